@@ -1,0 +1,9 @@
+"""Turns documents into a KB: corpus files → readers → Blocks → grammars → Renditions → assemble → Entries → build.
+
+`corpus` where the files lie      `catalogue` what the corpus says of itself     `blocks` what readers yield
+`readers` markdown, plain, html   `cleaning` named steps on a line               `labels` number labels on texts
+`reorder` order from a map        `grammars` constructs → entries                `read` one document, file to renditions
+`assemble` renditions → entries   `ledger` who owns each line                    `check` the linter
+`build` the whole way             `refresh` build when needed                    `lsa` the first encoder
+`commands` build, check, export, train
+"""

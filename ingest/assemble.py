@@ -1,0 +1,69 @@
+"""Puts renditions of all documents together into Entries, and cuts entries into the Passages that are searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ingest.catalogue import Catalogue
+from kb.citation import cite
+from kb.model import Document, Entry, Part, Rendition
+from kb.passages import Passage
+
+
+def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entry]:
+    """One Entry per id, in the order of the current documents, its renditions the current ones first, then the newest."""
+    documents = {id: source.document for id, source in catalogue.sources.items()}
+    grouped: dict[str, list[Rendition]] = {}
+    for rendition in sorted(renditions, key=lambda r: _rank(documents[r.document])):
+        grouped.setdefault(rendition.entry, []).append(rendition)
+    citations: dict[str, str] = {}
+    entries = []
+    for id, group in grouped.items():
+        citation = cite_entry(catalogue, group[0], citations)
+        citations[id] = citation
+        game, _, local = id.partition("/")
+        entries.append(
+            Entry(id=id, game=game, kind=group[0].kind, part=local.rpartition("/")[0], citation=citation, renditions=tuple(group))
+        )
+    return entries
+
+
+def _rank(document: Document) -> tuple[str, bool, int, str]:
+    return (document.game, not document.current, -document.edition, document.language)
+
+
+def cite_entry(catalogue: Catalogue, rendition: Rendition, citations: dict[str, str]) -> str:
+    """The citation of an entry by one rendition; a Q&A below a keyword or topic is cited under that one's own citation."""
+    game = catalogue.games[rendition.entry.split("/")[0]]
+    local = rendition.entry.partition("/")[2]
+    above = local.rpartition("/")[0]
+    part = part_of(catalogue, game.id, above)
+    owner = None
+    if rendition.kind == "qa" and part is None:
+        owner = citations.get(f"{game.id}/{above}", above).removeprefix(f"{game.code} ")
+    return cite(game, part, rendition, owner)
+
+
+def part_of(catalogue: Catalogue, game: str, slug: str) -> Part | None:
+    """The part of parts.toml that an id's middle names, or None for groups of names such as `keyword`."""
+    found = catalogue.parts.get((game, slug))
+    return None if found is None else found.part
+
+
+def passages_of(entries: list[Entry]) -> list[Passage]:
+    """The passages of all entries: every rendition's text, its title, and the question of a Q&A."""
+    out: list[Passage] = []
+    for row, entry in enumerate(entries):
+        for place, rendition in enumerate(entry.renditions):
+            language = rendition.language
+            title = " ".join(filter(None, (entry.citation if place == 0 else "", rendition.title)))
+            out.append(Passage(entry=row, rendition=place, sort="text", language=language, text=_whole(rendition)))
+            if title:
+                out.append(Passage(entry=row, rendition=place, sort="title", language=language, text=title))
+            if rendition.question:
+                out.append(Passage(entry=row, rendition=place, sort="question", language=language, text=rendition.question))
+    return out
+
+
+def _whole(rendition: Rendition) -> str:
+    return f"{rendition.title}\n{rendition.text}" if rendition.title and rendition.title != rendition.text else rendition.text

@@ -1,0 +1,341 @@
+"""The corpus's own knowledge: which games, documents, parts and names there are, read from its TOML files and checked."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kb.errors import CorpusError
+from kb.fold import key
+from kb.model import Document, Game, Part
+
+LANGUAGES = ("en", "ja")
+_ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
+# Bullets and a number before a page heading: "● ", "☆", "3. ", "①", "④". It must not eat the bracket of "[Penetrate]".
+_HEADING_LEAD = re.compile(r"^[\s●■☆★•]*(?:\d{1,2}\.?\s+|\d{1,2}\.|[①-⑳]\s*)?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A document of the manifest: the Document itself and how its file is read."""
+
+    document: Document
+    reader: str
+    grammar: str
+    map: str | None = None
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """The id of an entry that carries no number (without its game), and the titles or opening words documents print for it."""
+
+    game: str
+    id: str
+    under: str | None = None
+    section: str | None = None
+    paragraphs: int | None = None
+    titles: dict[str, tuple[str, ...]]
+    openings: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class PartNames:
+    """A part as the corpus describes it: what the library keeps, and the headings documents print for it."""
+
+    part: Part
+    headings: dict[str, tuple[str, ...]]
+    questions: bool
+    holds: str | None
+    heads_stage: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """A line that holds no rule: `how` is text, begins, heading or noise (see furniture.toml)."""
+
+    how: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Catalogue:
+    """Everything the corpus says about itself; `root` is its folder."""
+
+    root: Path
+    games: dict[str, Game] = field(default_factory=dict)
+    sources: dict[str, Source] = field(default_factory=dict)
+    parts: dict[tuple[str, str], PartNames] = field(default_factory=dict)
+    names: dict[tuple[str, str], Name] = field(default_factory=dict)
+    _titles: dict[tuple[str, str, str], list[Name]] = field(default_factory=dict)
+    _openings: dict[tuple[str, str], list[tuple[str, Name]]] = field(default_factory=dict)
+    _headings: dict[tuple[str, str, str], PartNames] = field(default_factory=dict)
+    _furniture: dict[tuple[str, str], Furniture] = field(default_factory=dict)
+    _furniture_openings: list[tuple[str, str, Furniture]] = field(default_factory=list)
+
+    def title(self, game: str, language: str, text: str, kinds: Iterable[str] | None = None) -> Name | None:
+        """The name that a document prints as exactly this title, among id prefixes `kinds` if given."""
+        wanted = None if kinds is None else set(kinds)
+        for name in self._titles.get((game, language, key(text)), []):
+            if wanted is None or name.id.split("/")[0] in wanted:
+                return name
+        return None
+
+    def opening(self, game: str, language: str, text: str, kinds: Iterable[str] | None = None) -> Name | None:
+        """The name of a text known by its opening words, the longest that fits."""
+        wanted = None if kinds is None else set(kinds)
+        begins = key(text)
+        for opening, name in self._openings.get((game, language), []):
+            if begins.startswith(opening) and (wanted is None or name.id.split("/")[0] in wanted):
+                return name
+        return None
+
+    def heading(self, game: str, language: str, text: str) -> PartNames | None:
+        """The part that a page heading names, bullets and numbers before it left aside."""
+        return self._headings.get((game, language, key(heading_words(text))))
+
+    def furniture(self, game: str, text: str) -> Furniture | None:
+        """What the corpus says of a line that holds no rule, or None."""
+        exact = self._furniture.get((game, key(text)))
+        if exact is not None:
+            return exact
+        begins = key(text)
+        return next((f for g, opening, f in self._furniture_openings if g == game and begins.startswith(opening)), None)
+
+    def outermost(self, game: str, name_id: str) -> str:
+        """The id of the entry at the top of those that this one stands under."""
+        name = self.names.get((game, name_id))
+        return name_id if name is None or name.under is None else self.outermost(game, name.under.removeprefix(f"{game}/"))
+
+
+def heading_words(text: str) -> str:
+    """A page heading without the bullets and the number before it."""
+    return _HEADING_LEAD.sub("", text, count=1).strip()
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file of the corpus; raises CorpusError with the line where it does not parse."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CorpusError("this file of the corpus is missing; put it back", file=path) from None
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"not UTF-8 at byte {error.start}; save it as UTF-8", file=path) from None
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        raise CorpusError(f"not valid TOML: {error}", file=path, line=int(at[1]) if at else None) from None
+
+
+def line_of(path: Path, needle: str, start: int = 1) -> int | None:
+    """The first line of a file that holds `needle`, counting from line `start`, for messages."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        if number >= start and needle in line:
+            return number
+    return None
+
+
+def read_catalogue(root: Path) -> Catalogue:
+    """Read and check manifest, parts and names; raises CorpusError with file and line for the first thing that is wrong."""
+    catalogue = Catalogue(root=root)
+    _read_manifest(catalogue, root / "manifest.toml")
+    _read_parts(catalogue, root / "parts.toml")
+    _read_furniture(catalogue, root / "furniture.toml")
+    for game in catalogue.games:
+        path = root / "names" / f"{game}.toml"
+        if path.exists():
+            _read_names(catalogue, game, path)
+    for openings in catalogue._openings.values():
+        openings.sort(key=lambda item: -len(item[0]))
+    return catalogue
+
+
+def _read_manifest(catalogue: Catalogue, path: Path) -> None:
+    data = read_toml(path)
+    grammars: dict[str, str] = {}
+    for table in data.get("game", []):
+        game = Game(id=_text(table, "id", path), name=_text(table, "name", path), code=_text(table, "code", path))
+        if game.id in catalogue.games:
+            raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line_of(path, f'id = "{game.id}"'))
+        catalogue.games[game.id] = game
+        grammars[game.id] = _text(table, "grammar", path)
+    superseded = {table.get("supersedes") for table in data.get("document", [])}
+    for line, table in _with_lines(path, "[[document]]", data.get("document", [])):
+        document = _document(table, path, line, superseded)
+        if document.game not in catalogue.games:
+            known = ", ".join(sorted(catalogue.games))
+            raise CorpusError(f"unknown game {document.game!r}; known games: {known}", file=path, line=line)
+        if document.id in catalogue.sources:
+            raise CorpusError(f"document id {document.id!r} stands twice; give one another id", file=path, line=line)
+        catalogue.sources[document.id] = Source(
+            document=document,
+            reader=_text(table, "reader", path, line),
+            grammar=grammars[document.game],
+            map=table.get("map"),
+            path=catalogue.root / "sources" / document.file,
+        )
+    for source in catalogue.sources.values():
+        _check_links(catalogue, source, path)
+    for source in catalogue.sources.values():
+        _check_ring(catalogue, source.document, path)
+
+
+def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str | None]) -> Document:
+    language = _text(table, "language", path, line)
+    if language not in LANGUAGES:
+        raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
+    if not isinstance(table.get("edition"), int):
+        raise CorpusError("edition must be a whole number, such as edition = 3", file=path, line=line)
+    file = _text(table, "file", path, line)
+    if Path(file).name != file:
+        raise CorpusError(f"file must be a plain name in corpus/sources, not {file!r}", file=path, line=line)
+    return Document(
+        id=_text(table, "id", path, line),
+        game=_text(table, "game", path, line),
+        language=language,
+        edition=table["edition"],
+        title=_text(table, "title", path, line),
+        file=file,
+        sha256=_text(table, "sha256", path, line),
+        supersedes=table.get("supersedes"),
+        effective=table.get("effective"),
+        notice=table.get("notice", ""),
+        current=table["id"] not in superseded,
+    )
+
+
+def _check_links(catalogue: Catalogue, source: Source, path: Path) -> None:
+    """`supersedes` and `map` name other documents of the same game."""
+    own = source.document
+    line = line_of(path, f'id = "{own.id}"')
+    for word, other in (("supersedes", own.supersedes), ("map", source.map)):
+        if other is None:
+            continue
+        if other == own.id:
+            raise CorpusError(f"document {own.id!r} cannot have itself as {word}", file=path, line=line)
+        if other not in catalogue.sources or catalogue.sources[other].document.game != own.game:
+            raise CorpusError(f"{word} names {other!r}, which is no document of game {own.game!r}", file=path, line=line)
+
+
+def _check_ring(catalogue: Catalogue, own: Document, path: Path) -> None:
+    """No document supersedes itself by way of others."""
+    line = line_of(path, f'id = "{own.id}"')
+    seen = {own.id}
+    step = own.supersedes
+    while step is not None:
+        if step in seen:
+            raise CorpusError(f"the editions supersede one another in a ring: {own.id!r} … {step!r}", file=path, line=line)
+        seen.add(step)
+        step = catalogue.sources[step].document.supersedes
+
+
+def _read_parts(catalogue: Catalogue, path: Path) -> None:
+    for line, table in _with_lines(path, "[[part]]", read_toml(path).get("part", [])):
+        part = Part(
+            game=_text(table, "game", path, line),
+            slug=_text(table, "slug", path, line),
+            code=_text(table, "code", path, line),
+            kind=_text(table, "kind", path, line),
+            name_en=_text(table, "name_en", path, line),
+            name_ja=_text(table, "name_ja", path, line),
+        )
+        if part.game not in catalogue.games:
+            raise CorpusError(f"unknown game {part.game!r}", file=path, line=line)
+        if not _ID.match(part.slug):
+            raise CorpusError(f"slug {part.slug!r} may hold only a-z, 0-9 and single dashes", file=path, line=line)
+        if (part.game, part.slug) in catalogue.parts:
+            raise CorpusError(f"part {part.slug!r} stands twice; give one another slug", file=path, line=line)
+        headings = {language: tuple(table.get(language, ())) for language in LANGUAGES}
+        names = PartNames(part, headings, bool(table.get("questions")), table.get("holds"), bool(table.get("heads_stage")))
+        catalogue.parts[part.game, part.slug] = names
+        for language, texts in headings.items():
+            for text in texts:
+                catalogue._headings[part.game, language, key(text)] = names
+
+
+def _read_furniture(catalogue: Catalogue, path: Path) -> None:
+    for line, table in _with_lines(path, "[[line]]", read_toml(path).get("line", [])):
+        how = next((word for word in ("text", "begins", "heading", "noise") if word in table), None)
+        if how is None:
+            raise CorpusError("a line needs one of text, begins, heading, noise", file=path, line=line)
+        game, words = _text(table, "game", path, line), key(_text(table, how, path, line))
+        found = Furniture(how, _text(table, "reason", path, line))
+        if how == "begins":
+            catalogue._furniture_openings.append((game, words, found))
+        else:
+            catalogue._furniture[game, words] = found
+
+
+def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
+    data = read_toml(path)
+    for id, table in data.items():
+        line = line_of(path, f'["{id}"]')
+        if not all(_ID.match(piece) for piece in id.split("/")):
+            raise CorpusError(f"id {id!r} may hold only a-z, 0-9, single dashes and slashes", file=path, line=line)
+        under = table.get("under")
+        if under is not None and under not in data:
+            raise CorpusError(f"{id!r} stands under {under!r}, which is not in this file", file=path, line=line)
+        name = Name(
+            game=game,
+            id=id,
+            under=under,
+            section=table.get("section"),
+            paragraphs=table.get("paragraphs"),
+            titles={language: tuple(table.get(language, ())) for language in LANGUAGES},
+            openings={language: tuple(table.get(f"{language}_begins", ())) for language in LANGUAGES},
+        )
+        catalogue.names[game, id] = name
+        for language in LANGUAGES:
+            for text in name.titles[language]:
+                catalogue._titles.setdefault((game, language, key(text)), []).append(name)
+            for text in name.openings[language]:
+                catalogue._openings.setdefault((game, language), []).append((key(text), name))
+
+
+def read_source(source: Source) -> str:
+    """The text of a document; raises CorpusError when the file is missing, changed, empty, binary or not UTF-8."""
+    path = source.path
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise CorpusError(f"the file of document {source.document.id} is missing; put it back", file=path) from None
+    found = hashlib.sha256(data).hexdigest()
+    if found != source.document.sha256:
+        raise CorpusError(
+            f"the file has changed: sha256 is {found[:12]}…, the manifest says {source.document.sha256[:12]}…; "
+            f"restore the file, or add the new text as a document of its own",
+            file=path,
+        )
+    return decode(data, path)
+
+
+def decode(data: bytes, path: Path) -> str:
+    """Bytes of a document as text; raises CorpusError for an empty, binary or non-UTF-8 file."""
+    if not data.strip():
+        raise CorpusError("the file is empty; there is nothing to read", file=path)
+    nul = data.find(b"\0")
+    if nul >= 0:
+        line = data[:nul].count(b"\n") + 1
+        raise CorpusError("this is a binary file, not text; save the document as .md, .txt or .html", file=path, line=line)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise CorpusError(f"not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8", file=path, line=line) from None
+
+
+def _text(table: dict[str, Any], name: str, path: Path, line: int | None = None) -> str:
+    value = table.get(name)
+    if not isinstance(value, str) or not value:
+        raise CorpusError(f"a table lacks {name!r} (a text in quotation marks)", file=path, line=line)
+    return value
+
+
+def _with_lines(path: Path, header: str, tables: list[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each table of an array with the line its header stands on."""
+    lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1) if line.strip() == header]
+    return zip(lines, tables, strict=False)

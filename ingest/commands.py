@@ -1,0 +1,97 @@
+"""What ingest adds to the command line: build, check, export, train."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ingest.assemble import assemble
+from ingest.build import build, content_of, parse_corpus
+from ingest.check import check
+from ingest.corpus import corpus_root
+from ingest.lsa import train_lsa
+from kb.encoder import Encoder
+from kb.knowledge_base import default_path
+from kb.model import KINDS, Entry
+
+_PATH = click.Path(path_type=Path)
+corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
+
+
+@click.command("build")
+@corpus_option
+@click.option("--out", "--kb", type=_PATH, help="Where the KB goes; $JUDGECALL_KB or the user data folder unless given.")
+@click.option("--encoder", "encoder_name", help="A sentence-transformers model by hub name or folder (needs the models extra).")
+def build_command(corpus: Path | None, out: Path | None, encoder_name: str | None) -> None:
+    """Build the knowledge base from the corpus's documents."""
+    started = time.perf_counter()
+    encoder: Encoder | None = None
+    if encoder_name is not None:
+        from kb.sentence_transformer import SentenceTransformerEncoder
+
+        encoder = SentenceTransformerEncoder(encoder_name)
+    place = out or default_path()
+    report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True))
+    _print_counts(report.counts)
+    seconds = time.perf_counter() - started
+    click.echo(f"built {place} in {seconds:.1f} s: {report.meta['counts']['entries']} entries, revision {report.meta['revision']}")
+
+
+def _print_counts(counts: dict[str, Counter[str]]) -> None:
+    """A table: a row per kind, a column per document."""
+    documents = list(counts)
+    click.echo(f"{'kind':<20}" + "".join(f"{document:>10}" for document in documents))
+    for kind in KINDS:
+        if any(counts[document][kind] for document in documents):
+            click.echo(f"{kind:<20}" + "".join(f"{counts[document][kind] or '':>10}" for document in documents))
+    click.echo(f"{'entries':<20}" + "".join(f"{counts[document].total():>10}" for document in documents))
+
+
+@click.command("check")
+@corpus_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def check_command(corpus: Path | None, as_json: bool) -> None:
+    """Lint the corpus: lines no entry owns, gaps in numbering, dangling references, unknown names."""
+    findings = list(check(corpus_root(corpus)))
+    for finding in findings:
+        click.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else str(finding))
+    errors = sum(finding.error for finding in findings)
+    unowned = sum(finding.code == "unowned-line" for finding in findings)
+    click.echo(f"{unowned} unowned lines, {errors} errors, {len(findings) - errors} notes", err=as_json)
+    if errors:
+        raise click.exceptions.Exit(1)
+
+
+@click.command("export")
+@click.argument("what", type=click.Choice(["entries"]))
+@corpus_option
+def export_command(what: str, corpus: Path | None) -> None:
+    """Print what the corpus holds as JSON Lines."""
+    catalogue, parsed = parse_corpus(corpus_root(corpus))
+    for entry in assemble(catalogue, (rendition for one in parsed for rendition in one.renditions)):
+        click.echo(json.dumps(exported(entry), ensure_ascii=False))
+
+
+def exported(entry: Entry) -> dict[str, Any]:
+    """An entry in the shape that other tools read (one line of `judgecall export entries`)."""
+    keys = ("document", "language", "edition", "number", "title", "section", "flow", "under", "text", "lines", "doubts")
+    renditions = [{key: asdict(rendition)[key] for key in keys} for rendition in entry.renditions]
+    return {"id": entry.id, "game": entry.game, "kind": entry.kind, "citation": entry.citation, "renditions": renditions}
+
+
+@click.command("train")
+@corpus_option
+def train_command(corpus: Path | None) -> None:
+    """Train the encoder that ships with the corpus."""
+    root = corpus_root(corpus)
+    content, _ = content_of(root)
+    encoder = train_lsa(content.entries)
+    encoder.save(root / "encoder")
+    size = sum(path.stat().st_size for path in (root / "encoder").iterdir())
+    click.echo(f"{encoder.name}: {encoder.dimension} dimensions, {size / 1e6:.1f} MB, fingerprint {encoder.fingerprint[:12]}")

@@ -1,0 +1,171 @@
+"""Walks over a document's Blocks with an ordered table of small rules, one construct a rule, and keeps the ledger of its lines.
+
+A rule looks at the block under the walk and either takes it (returns True) or leaves it to the next rule. What no rule takes is
+not dropped: it is set aside as unowned, and `judgecall check` shows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ingest.blocks import Block, Noise, span
+from ingest.catalogue import Catalogue, Name, PartNames
+from kb.model import Document, Lines, Rendition
+
+
+@dataclass(slots=True)
+class Draft:
+    """A rendition in the making; `id` is without the game."""
+
+    id: str
+    kind: str
+    number: str | None = None
+    title: str | None = None
+    section: tuple[str, ...] = ()
+    flow: str | None = None
+    under: str | None = None
+    paragraphs: list[str] = field(default_factory=list)
+    question: list[str] = field(default_factory=list)
+    answer: list[str] = field(default_factory=list)
+    lines: Lines = ()
+    doubts: list[str] = field(default_factory=list)
+    name: Name | None = None
+
+    def add(self, block: Block, text: str | None = None, *, to: list[str] | None = None) -> None:
+        """Take a block's words (or `text` of them) and its lines; `to` is question or answer for a Q&A."""
+        words = block.text if text is None else text
+        if words:
+            (self.paragraphs if to is None else to).append(words.strip())
+        self.own(block)
+
+    def own(self, block: Block) -> None:
+        """Take a block's lines and doubts without its words."""
+        self.lines = span(self.lines, block.lines)
+        self.doubts += [doubt for doubt in block.doubts if doubt not in self.doubts]
+
+    def finish(self, document: Document) -> Rendition:
+        """The rendition; a Q&A's text is its question and its answer."""
+        question, answer = "\n".join(self.question), "\n".join(self.answer)
+        text = "\n".join(self.paragraphs) if self.kind != "qa" else f"{question}\n{answer}".strip()
+        return Rendition(
+            entry=f"{document.game}/{self.id}",
+            document=document.id,
+            language=document.language,
+            edition=document.edition,
+            kind=self.kind,
+            number=self.number,
+            title=self.title,
+            section=self.section,
+            flow=self.flow,
+            under=None if self.under is None else f"{document.game}/{self.under}",
+            text=text,
+            lines=self.lines,
+            question=question or None,
+            answer=answer or None,
+            doubts=tuple(self.doubts),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a grammar made of a document: its renditions, the lines set aside, and the lines that no rule took."""
+
+    document: Document
+    renditions: tuple[Rendition, ...]
+    noise: tuple[Noise, ...]
+    unowned: tuple[Block, ...]
+
+
+@dataclass(slots=True)
+class Walk:
+    """Where the grammar is in a document: the section, flow and stage it stands in and the entry that it is filling."""
+
+    document: Document
+    catalogue: Catalogue
+    blocks: Sequence[Block]
+    position: int = 0
+    section: PartNames | None = None
+    headings: list[str] = field(default_factory=list)
+    flow: PartNames | None = None
+    flow_title: str | None = None
+    stage: str | None = None
+    stages: set[str] = field(default_factory=set)
+    subheading: str | None = None
+    pending: list[Block] = field(default_factory=list)
+    asking: bool = False
+    current: list[Draft] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+    noise: list[Noise] = field(default_factory=list)
+    unowned: list[Block] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+
+    @property
+    def game(self) -> str:
+        """The document's game."""
+        return self.document.game
+
+    @property
+    def language(self) -> str:
+        """The document's language."""
+        return self.document.language
+
+    def next(self, ahead: int = 1) -> Block | None:
+        """The block `ahead` places further on, or None at the end."""
+        place = self.position + ahead
+        return self.blocks[place] if place < len(self.blocks) else None
+
+    def set_aside(self, block: Block, reason: str, sort: str = "furniture") -> bool:
+        """Record a block as furniture or noise, with the reason; always True, so that a rule can return it."""
+        self.noise.append(Noise(lines=block.lines, sort=sort, reason=reason))
+        return True
+
+    def open(self, draft: Draft, *, share: bool = False) -> Draft:
+        """Begin an entry; `share` keeps the entries already open, so that text that follows belongs to all of them."""
+        if draft.id in self.ids:
+            first = draft.id
+            again = 2
+            while f"{first}-{again}" in self.ids:
+                again += 1
+            draft.id = f"{first}-{again}"
+            draft.doubts.append(f"the number or title of {first} is printed {again} times in this document")
+        self.ids.add(draft.id)
+        draft.section = tuple(
+            heading
+            for heading in (*self.headings, self.flow_title, self.subheading)
+            if heading is not None and heading not in ("",)
+        )
+        self.drafts.append(draft)
+        self.current = [*self.current, draft] if share else [draft]
+        return draft
+
+    def close(self) -> None:
+        """No entry is open any more: a heading came."""
+        self.current = []
+        self.asking = False
+
+
+Rule = Callable[[Walk, Block], bool]
+
+
+def walk(document: Document, catalogue: Catalogue, blocks: Sequence[Block], rules: Sequence[Rule]) -> Parsed:
+    """Apply the rules to each block in turn, the first that takes it wins."""
+    state = Walk(document=document, catalogue=catalogue, blocks=blocks)
+    for place, block in enumerate(blocks):
+        state.position = place
+        if not any(rule(state, block) for rule in rules):
+            state.unowned.append(block)
+    renditions = tuple(draft.finish(document) for draft in state.drafts)
+    return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned))
+
+
+def slugify(text: str, words: int = 8) -> str:
+    """A name for ids made from a text: letters and digits of any script, small, joined by dashes, at most `words` words."""
+    pieces = re.findall(r"[^\W_]+", text.casefold().replace("'", "").replace("’", ""))
+    return "-".join(pieces[:words]) or "untitled"
+
+
+def unbulleted(text: str) -> str:
+    """A heading without the round or square bullets before it."""
+    return re.sub(r"^[\s●■☆▪•・]+", "", text)

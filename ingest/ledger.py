@@ -1,0 +1,107 @@
+"""The ledger: every non-blank source line is owned by an entry, named as furniture or noise with the reason, or a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ingest.blocks import Noise, Reading
+from ingest.catalogue import Catalogue, Source
+from ingest.grammars.walk import Parsed
+from kb.locator import Locator
+from kb.model import Rendition
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something in the corpus that a person should look at. `code` is a short name; errors fail `judgecall check`."""
+
+    code: str
+    file: str
+    line: int | None
+    message: str
+    error: bool = True
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{where}: {self.code}: {self.message}"
+
+
+def ledger(source: Source, text: str, parsed: Parsed, reading: Reading) -> Iterator[Finding]:
+    """Lines that no entry owns and that are not named as furniture or noise."""
+    lines = text.split("\n")
+    owned = {number for group in _owned(parsed, reading.noise) for first, last in group for number in range(first, last + 1)}
+    unread = {block.line: block for block in parsed.unowned}
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and number not in owned:
+            why = unread[number].doubts[-1] if number in unread and unread[number].doubts else "no rule of the grammar takes it"
+            yield Finding(code="unowned-line", file=source.document.file, line=number, message=f"{why}: {line.strip()[:80]!r}")
+
+
+def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int, int], ...]]:
+    for rendition in parsed.renditions:
+        yield rendition.lines
+    for aside in (*parsed.noise, *noise):
+        yield aside.lines
+
+
+def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
+    """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As."""
+    flows: dict[str, list[Rendition]] = {}
+    for rendition in parsed.renditions:
+        if rendition.kind in ("step", "qa", "procedure_step"):
+            flows.setdefault(rendition.entry.rpartition("/")[0], []).append(rendition)
+        if re.search(r"/[^/]+-\d+$", rendition.entry) and any("is printed" in doubt for doubt in rendition.doubts):
+            yield _at(source, rendition, "duplicate-number", rendition.doubts[-1])
+    for renditions in flows.values():
+        seen = {rendition.locator for rendition in renditions}
+        for rendition in renditions:
+            before = _before(rendition.locator)
+            if before is not None and before not in seen:
+                yield _at(source, rendition, "number-gap", f"{rendition.number} stands here, but there is no {before.slug.upper()}")
+
+
+def _before(locator: Locator | None) -> Locator | None:
+    """The number that must stand before this one: 3.1 before 3.2; none before 3.1."""
+    if locator is None or not isinstance(locator.components[-1], int) or locator.components[-1] <= 1:
+        return None
+    components = (*locator.components[:-1], locator.components[-1] - 1)
+    return Locator(Locator.parse(".".join(map(str, components))).slug, components)
+
+
+# A reference to a step inside a flow's own text: "proceed to 2.1.1", "return to 2.1", 5.1.に進みます. Not a price or a date.
+_REFERENCE = re.compile(
+    r"(?:proceed to|go to|return to|[Rr]eturn to|during|before|at|from|at)\s(?P<en>\d{1,2}(?:\.\d{1,2})+)"
+    r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?(?:に進みます|に戻ります|を行わない|で、|までに|で選んだ|で使用)"
+)
+
+
+def references(source: Source, parsed: Parsed) -> Iterator[Finding]:
+    """Step references of a flow's steps, jumps and Q&As that land on no step of that flow in the same document."""
+    numbers: dict[str, set[Locator]] = {}
+    for rendition in parsed.renditions:
+        if rendition.flow is not None and rendition.locator is not None and rendition.kind != "qa":
+            numbers.setdefault(rendition.flow, set()).add(rendition.locator)
+    for rendition in parsed.renditions:
+        if rendition.flow is None:
+            continue
+        for found in _REFERENCE.finditer(rendition.text):
+            number = found["en"] or found["ja"]
+            if Locator.parse(number) not in numbers.get(rendition.flow, set()):
+                message = f"{rendition.entry} refers to {number}, and its flow has no such step"
+                yield _at(source, rendition, "dangling-reference", message)
+
+
+def _at(source: Source, rendition: Rendition, code: str, message: str) -> Finding:
+    return Finding(code=code, file=source.document.file, line=rendition.lines[0][0], message=message)
+
+
+def names_unused(catalogue: Catalogue, parsed: list[Parsed]) -> Iterator[Finding]:
+    """Names of corpus/names that no document prints any more: a spelling mistake, or a title that changed."""
+    used = {rendition.entry for one in parsed for rendition in one.renditions}
+    for game, id in catalogue.names:
+        if f"{game}/{id}" not in used:
+            yield Finding(
+                code="unused-name", file=f"names/{game}.toml", line=None, message=f"no document prints an entry for {id!r}"
+            )

@@ -1,0 +1,26 @@
+"""Keeps a KB in step with the corpus: builds it where it is missing, unreadable or older than the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ingest.build import build
+from ingest.corpus import corpus_hashes, corpus_root
+from kb.errors import KbError
+from kb.knowledge_base import read_meta
+from kb.writer import SCHEMA
+
+
+def refresh(place: Path, say: Callable[[str], None]) -> bool:
+    """Build if need be; says so and returns True when it built."""
+    root = corpus_root()
+    try:
+        meta = read_meta(place)
+        if meta["schema"] == SCHEMA and meta["corpus"] == corpus_hashes(root):
+            return False
+        say("the corpus has changed since the KB was built: building it again")
+    except KbError:
+        say(f"there is no knowledge base at {place} yet: building it")
+    build(root, place, say=say)
+    return True

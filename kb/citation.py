@@ -1,0 +1,71 @@
+"""How an entry is cited: game, part and number, or the printed title (`BF Attack Phase 3.2.1`, `BF [Penetrate]`)."""
+
+from __future__ import annotations
+
+import re
+
+from kb.model import Game, Part, Rendition
+
+_KIND_WORDS = {
+    "rule_change": ("Rule change", "ルール変更"),
+    "restricted_card": ("Irregulars List:", "限界突破："),
+    "card_anatomy": ("Card anatomy:", "カードの見方："),
+    "erratum": ("Erratum", "エラッタ"),
+    "resolution_check": ("Resolution Check:", "ルール処理："),
+    "precaution": ("Precautions:", "大会中の注意："),
+    "deck_rule": ("Deck:", "デッキ："),
+    "ability_class": ("Abilities:", "能力："),
+}
+_OPENING_WORDS = 7
+_OPENING_LETTERS = 16
+
+
+def cite(game: Game, part: Part | None, rendition: Rendition, owner: str | None = None) -> str:
+    """The citation of an entry by one of its renditions, in the rendition's language; `owner` is what a Q&A is cited under."""
+    japanese = rendition.language == "ja"
+    name = "" if part is None else part.name_ja if japanese else part.name_en
+    body = _body(rendition, name, owner, japanese)
+    return f"{game.code} {body}".strip()
+
+
+def pinned(citation: str, language: str, edition: int) -> str:
+    """A citation pinned to one document: `BF [Penetrate] (EN 3)`."""
+    return f"{citation} ({language.upper()} {edition})"
+
+
+def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool) -> str:
+    kind, number, title = rendition.kind, rendition.number, rendition.title
+    if kind in ("step", "procedure_step"):
+        return f"{part} {number}"
+    if kind == "stage":
+        repeated = "-" in rendition.entry.rsplit("/", 1)[1]
+        return f"{part} {number} ({title})" if repeated else f"{part} {number}"
+    if kind == "jump":
+        stage = rendition.entry.rsplit("/", 1)[1].removesuffix("-jump")
+        return f"{part} {stage} ({'移行' if japanese else 'jump'})"
+    if kind == "qa":
+        return f"{owner or part} {number}"
+    if kind == "ability_ruling" and title:
+        return f"Ability: {_opening(title, japanese)}"
+    word = _KIND_WORDS.get(kind, ("", ""))[int(japanese)]
+    if kind in ("rule_change", "erratum"):
+        return f"{word} {number}"
+    if title and number and kind == "topic":
+        return f"{_short(title)} {number}"
+    if title and kind != "rule":
+        return f"{word} {_short(title)}".strip()
+    section = re.sub(r"^\W+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
+    lead = word or (f"{section}:" if section else "")
+    return f"{lead} {_opening(rendition.text, japanese)}".strip()
+
+
+def _short(title: str) -> str:
+    """A title without the list that follows it in brackets: `[n Attack]`."""
+    return re.sub(r"(?<=[\]』])\s*[(（].*$", "", title)
+
+
+def _opening(text: str, japanese: bool) -> str:
+    if japanese:
+        return f"「{text[:_OPENING_LETTERS]}…」" if len(text) > _OPENING_LETTERS else f"「{text}」"
+    words = text.split()
+    return f"“{' '.join(words[:_OPENING_WORDS])}…”" if len(words) > _OPENING_WORDS else f"“{text}”"

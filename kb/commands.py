@@ -1,0 +1,57 @@
+"""The `judgecall` command: one door, whose subcommands are contributed by the packages through entry points."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import entry_points
+
+import click
+
+from kb.errors import KbError
+
+GROUP = "judgecall.commands"
+
+
+class Commands(click.Group):
+    """Loads a subcommand's module only when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names of all subcommands that are installed."""
+        return sorted(point.name for point in entry_points(group=GROUP))
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """One subcommand, or None."""
+        for point in entry_points(group=GROUP):
+            if point.name == name:
+                command = point.load()
+                assert isinstance(command, click.Command)
+                return command
+        return None
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="judgecall", prog_name="judgecall")
+def judgecall() -> None:
+    """Rulings for card-game judges, with the exact rule step that settles them."""
+
+
+def main() -> None:
+    """Run the command: exit 0 on success, 1 on a failed check, 2 on misuse or bad input, errors as one line on stderr."""
+    try:
+        code = judgecall.main(standalone_mode=False, prog_name="judgecall")
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except click.Abort:
+        code = 130
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        hint = f" Try `{context.command_path} --help`." if context is not None else ""
+        print(f"judgecall: {error.format_message()}{hint}", file=sys.stderr)
+        code = 2
+    except KbError as error:
+        print(f"judgecall: {error}", file=sys.stderr)
+        code = 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,46 @@
+"""The dense index: FAISS over passage vectors, exact while it is small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import faiss
+
+from kb.encoder import Vectors
+from kb.errors import KbMissing
+
+
+def build_dense(path: Path, vectors: Vectors) -> None:
+    """Write an index of unit vectors, shape (passages, dimension); inner product is the cosine."""
+    index = faiss.IndexFlatIP(vectors.shape[1])
+    index.add(vectors)
+    faiss.write_index(index, str(path))
+
+
+class Dense:
+    """An open dense index."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._index = faiss.read_index(str(path))
+        except RuntimeError as error:
+            reason = str(error).strip().split("\n")[-1][:120]
+            raise KbMissing(f"the dense index cannot be opened ({reason}); run `judgecall build`", file=path) from None
+        faiss.omp_set_num_threads(1)
+
+    @property
+    def size(self) -> int:
+        """How many passages it holds."""
+        return int(self._index.ntotal)
+
+    @property
+    def dimension(self) -> int:
+        """The length of its vectors."""
+        return int(self._index.d)
+
+    def search(self, vector: Vectors, limit: int) -> list[tuple[int, float]]:
+        """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine)."""
+        if not vector.any():
+            return []
+        scores, numbers = self._index.search(vector, min(limit, self.size))
+        return [(int(n), float(s)) for n, s in zip(numbers[0], scores[0], strict=True) if n >= 0]

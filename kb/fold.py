@@ -1,0 +1,31 @@
+"""Folding text for matching: two spellings of the same words become equal.
+
+Folded text is for comparing only. It is never stored and never used for offsets, because NFKC changes lengths (`①` becomes `1`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Quotation marks, dashes and dots that documents use for one another.
+_ALIKE = str.maketrans(
+    {
+        "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "`": "'", "´": "'", "–": "-", "—": "-", "‐": "-", "−": "-", "―": "-",
+        "〔": "[", "〕": "]", "【": "[", "】": "]", "『": "[", "』": "]", "〈": "<", "〉": ">", "《": "<", "》": ">",
+        "～": "~", "〜": "~", "゠": "=", "“".lower(): '"',
+    }
+)  # fmt: skip
+
+_SPACE = re.compile(r"\s+")
+
+
+def fold(text: str) -> str:
+    """Width, case, quotes, dashes and spacing made alike; words stay apart by one space."""
+    folded = unicodedata.normalize("NFKC", text).translate(_ALIKE).replace("...", "…").replace("…", "...")
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", folded).casefold()).strip()
+
+
+def key(text: str) -> str:
+    """A key under which two prints of one title are equal: folded, without spaces, quotation marks and list bullets."""
+    return re.sub(r"[\s\"'●■☆★•・▪※◎]", "", fold(text))

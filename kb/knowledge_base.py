@@ -1,0 +1,122 @@
+"""Opens a built KB and holds its parts together: store, passages, lexical index, dense index, encoder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from platformdirs import user_data_path
+
+from kb.dense import Dense
+from kb.encoder import Encoder, StaticEncoder
+from kb.errors import KbMismatch, KbMissing
+from kb.lexical import Lexical
+from kb.passages import load_passages
+from kb.store import Store
+from kb.writer import SCHEMA
+
+CHECKED_BYTES = 64_000_000
+"""Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
+
+
+@dataclass(slots=True)
+class KnowledgeBase:
+    """An open KB. `table` has a row per passage: entry row, rendition, sort, language."""
+
+    path: Path
+    meta: dict[str, Any]
+    store: Store
+    table: npt.NDArray[np.int32]
+    lexical: Lexical
+    dense: Dense
+    encoder: Encoder
+
+    @property
+    def revision(self) -> str:
+        """A name for exactly this content."""
+        return str(self.meta["revision"])
+
+
+def default_path() -> Path:
+    """Where the KB lies unless --kb says otherwise: $JUDGECALL_KB, else the platform's user data folder."""
+    named = os.environ.get("JUDGECALL_KB")
+    return Path(named) if named else user_data_path("judgecall") / "kb"
+
+
+def read_meta(path: Path) -> dict[str, Any]:
+    """The meta.json of a KB; raises KbMissing when there is none or it cannot be read."""
+    file = path / "meta.json"
+    try:
+        meta = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise KbMissing("there is no knowledge base here; run `judgecall build`", file=path) from None
+    except (OSError, ValueError) as error:
+        raise KbMissing(f"meta.json cannot be read ({error}); run `judgecall build`", file=file) from None
+    if not isinstance(meta, dict) or "schema" not in meta:
+        raise KbMissing("meta.json is not of a knowledge base; run `judgecall build`", file=file)
+    return meta
+
+
+def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
+    """Open a KB; raises KbMissing for a missing or damaged one, KbMismatch when two of its parts do not agree.
+
+    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with.
+    """
+    meta = read_meta(path)
+    if meta["schema"] != SCHEMA:
+        raise KbMismatch(f"this KB has layout {meta['schema']}, this tool reads layout {SCHEMA}; run `judgecall build`", file=path)
+    _check_files(path, meta["files"])
+    about = meta["encoder"]
+    if encoder is None:
+        encoder = _own_encoder(path, about)
+    if encoder.fingerprint != about["fingerprint"]:
+        raise KbMismatch(
+            f"the KB was built with encoder {about['name']} ({about['fingerprint'][:8]}), and this one is {encoder.name} "
+            f"({encoder.fingerprint[:8]}); run `judgecall build` with the encoder that you want",
+            file=path,
+        )
+    store = Store(path / "kb.sqlite")
+    table = load_passages(path / "passages.npy")
+    lexical = Lexical(path / "lexical")
+    dense = Dense(path / "dense.faiss")
+    if not len(table) == lexical.size == dense.size:
+        raise KbMismatch(
+            f"passages.npy has {len(table)} passages, the lexical index {lexical.size}, the dense index {dense.size}; "
+            f"run `judgecall build`",
+            file=path,
+        )
+    if dense.dimension != encoder.dimension:
+        raise KbMismatch(
+            f"the dense index has dimension {dense.dimension}, encoder {encoder.name} {encoder.dimension}; run `judgecall build`",
+            file=path,
+        )
+    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder)
+
+
+def _own_encoder(path: Path, about: dict[str, Any]) -> Encoder:
+    if about["sort"] == "static":
+        return StaticEncoder.load(path / "encoder")
+    from kb.sentence_transformer import SentenceTransformerEncoder
+
+    return SentenceTransformerEncoder(about["name"])
+
+
+def _check_files(path: Path, files: dict[str, str]) -> None:
+    missing = [name for name in files if not (path / name).is_file()]
+    if missing:
+        raise KbMissing(f"the KB lacks {missing[0]}; run `judgecall build`", file=path)
+    if sum((path / name).stat().st_size for name in files) > CHECKED_BYTES:
+        return
+    for name, wanted in files.items():
+        found = hashlib.sha256((path / name).read_bytes()).hexdigest()
+        if found != wanted:
+            raise KbMismatch(
+                f"{name} has sha256 {found[:12]}…, meta.json says {wanted[:12]}…: the file is damaged; run `judgecall build`",
+                file=path,
+            )

@@ -1,0 +1,119 @@
+"""The things a knowledge base holds: Document, Rendition, Entry.
+
+A Rendition is one entry as one document prints it; an Entry is the ruling itself, free of language and edition, and holds its
+renditions. A number belongs to a rendition, because editions renumber; an entry's id is a name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.locator import Locator
+
+Lines = tuple[tuple[int, int], ...]
+"""Source line ranges, 1-based, first and last included, in the order the text is read."""
+
+KINDS = (
+    "intro",
+    "resolution_check",
+    "rule_change",
+    "zone",
+    "stage",
+    "step",
+    "jump",
+    "qa",
+    "keyword",
+    "ability_class",
+    "topic",
+    "restricted_card",
+    "card_anatomy",
+    "table_row",
+    "precaution",
+    "deck_rule",
+    "procedure_step",
+    "rule",
+    "option_card_ruling",
+    "ability_ruling",
+    "appearance_ruling",
+    "erratum",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game whose rules are held: its id as it stands in entry ids, its name, and its letters in citations."""
+
+    id: str
+    name: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One source text. `supersedes` names the document that it replaces; `effective` is an ISO date only if the text states one."""
+
+    id: str
+    game: str
+    language: str
+    edition: int
+    title: str
+    file: str
+    sha256: str
+    supersedes: str | None = None
+    effective: str | None = None
+    notice: str = ""
+    current: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A flow or section that citations name: its slug in ids, short code, and names by language."""
+
+    game: str
+    slug: str
+    code: str
+    kind: str
+    name_en: str
+    name_ja: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rendition:
+    """One entry as one document prints it; `text` is as printed, without its own number label.
+
+    `number` is null where the document prints none; `under` is the id of the entry it stands under; `question` and `answer`
+    are set where it is a Q&A; `doubts` says in plain words what was reconstructed or uncertain.
+    """
+
+    entry: str
+    document: str
+    language: str
+    edition: int
+    kind: str
+    number: str | None
+    title: str | None
+    section: tuple[str, ...]
+    flow: str | None
+    under: str | None
+    text: str
+    lines: Lines
+    question: str | None = None
+    answer: str | None = None
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def locator(self) -> Locator | None:
+        """The printed number, comparable; None where there is none."""
+        return None if self.number is None else Locator.parse(self.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A ruling: `id` is a name that links use, `part` the path between game and locator, `renditions` the best text first."""
+
+    id: str
+    game: str
+    kind: str
+    part: str
+    citation: str
+    renditions: tuple[Rendition, ...]

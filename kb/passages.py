@@ -1,0 +1,42 @@
+"""Passages: the pieces that are searched. Several passages lead to one entry; a hit is the entry, found by its best passage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.errors import KbMissing
+
+SORTS = ("text", "title", "question", "phrasing")
+"""What a passage is: a rendition's text, its title, the question of a Q&A, or a way people ask for the entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words."""
+
+    entry: int
+    rendition: int
+    sort: str
+    language: str
+    text: str
+
+
+def save_passages(path: Path, passages: list[Passage]) -> None:
+    """Write, for each passage, its entry row, rendition, sort and language (0 en, 1 ja) as int32, shape (passages, 4)."""
+    table = np.array(
+        [[p.entry, p.rendition, SORTS.index(p.sort), int(p.language == "ja")] for p in passages], dtype=np.int32
+    ).reshape(len(passages), 4)
+    np.save(path, table, allow_pickle=False)
+
+
+def load_passages(path: Path) -> npt.NDArray[np.int32]:
+    """The table that `save_passages` wrote, mapped into memory, shape (passages, 4)."""
+    try:
+        table = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise KbMissing(f"the passages cannot be read ({error}); run `judgecall build`", file=path) from None
+    return table  # type: ignore[no-any-return]

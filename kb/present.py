@@ -1,0 +1,122 @@
+"""The JSON shapes that the command line and the site share (CONTRACT: other people's tools rely on them)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.answer import Answer
+from kb.citation import pinned
+from kb.model import Document, Entry, Rendition
+from kb.search import Found, Hit
+
+
+def address(entry: str, document: str | None = None) -> str:
+    """The site's address of an entry, pinned to a document if given."""
+    return f"/{entry}" if document is None else f"/{entry}@{document}"
+
+
+def rendition_json(rendition: Rendition, conflict: bool = False) -> dict[str, Any]:
+    """A rendition as search results show it."""
+    return {
+        "document": rendition.document,
+        "language": rendition.language,
+        "edition": rendition.edition,
+        "number": rendition.number,
+        "title": rendition.title,
+        "text": rendition.text,
+        "conflict": conflict,
+    }
+
+
+def hit_json(hit: Hit) -> dict[str, Any]:
+    """One result: the entry, its score, why it was found, and every rendition, the best first."""
+    entry = hit.entry
+    return {
+        "id": entry.id,
+        "kind": entry.kind,
+        "game": entry.game,
+        "citation": entry.citation,
+        "url": address(entry.id),
+        "score": hit.score,
+        "why": list(hit.why),
+        "text": "\n\n".join(rendition.text for rendition in hit.renditions),
+        "renditions": [rendition_json(rendition) for rendition in hit.renditions],
+    }
+
+
+def answer_json(answer: Answer | None) -> dict[str, Any] | None:
+    """The answer, or None where no ruling was found."""
+    if answer is None:
+        return None
+    return {
+        "verdict": answer.verdict,
+        "text": answer.text,
+        "confidence": answer.confidence,
+        "citations": [
+            {
+                "id": citation.entry.id,
+                "document": citation.rendition.document,
+                "citation": pinned(citation.entry.citation, citation.rendition.language, citation.rendition.edition),
+                "url": address(citation.entry.id, citation.rendition.document),
+                "quote": citation.quote,
+            }
+            for citation in answer.citations
+        ],
+        "caveats": list(answer.caveats),
+    }
+
+
+def found_json(found: Found) -> dict[str, Any]:
+    """The whole answer to a question."""
+    query = found.query
+    return {
+        "query": {
+            "text": query.text,
+            "language": query.language,
+            "locators": list(query.locators),
+            "terms": list(query.terms),
+        },
+        "answer": answer_json(found.answer),
+        "results": [hit_json(hit) for hit in found.hits],
+        "took_ms": round(found.took_ms, 3),
+    }
+
+
+def document_json(document: Document) -> dict[str, Any]:
+    """A document without its text."""
+    return {
+        "id": document.id,
+        "game": document.game,
+        "language": document.language,
+        "edition": document.edition,
+        "title": document.title,
+        "supersedes": document.supersedes,
+        "effective": document.effective,
+        "current": document.current,
+        "sha256": document.sha256,
+        "notice": document.notice,
+        "url": f"/d/{document.id}",
+    }
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """One entry with all its renditions and where each stands in its source."""
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "kind": entry.kind,
+        "citation": entry.citation,
+        "url": address(entry.id),
+        "renditions": [
+            rendition_json(rendition)
+            | {
+                "citation": pinned(entry.citation, rendition.language, rendition.edition),
+                "url": address(entry.id, rendition.document),
+                "section": list(rendition.section),
+                "under": rendition.under,
+                "lines": [list(lines) for lines in rendition.lines],
+                "doubts": list(rendition.doubts),
+            }
+            for rendition in entry.renditions
+        ],
+    }

@@ -1,0 +1,114 @@
+"""What the library adds to the command line: ask and show."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+
+import click
+
+from kb.citation import pinned
+from kb.errors import UnknownEntry
+from kb.knowledge_base import default_path, open_kb
+from kb.model import Entry, Rendition
+from kb.present import entry_json, found_json
+from kb.search import Found, Search
+
+kb_option = click.option(
+    "--kb", type=click.Path(path_type=Path), help="The KB folder; $JUDGECALL_KB or the user data folder unless given."
+)
+_WIDTH = 96
+
+
+@click.command("ask")
+@click.argument("question")
+@click.option("--lang", type=click.Choice(["en", "ja"]), help="The language to answer in.")
+@click.option("--game", help="Only this game, such as bf or dg.")
+@click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
+@kb_option
+def ask_command(question: str, lang: str | None, game: str | None, as_json: bool, kb: Path | None) -> None:
+    """Answer a question with the rule steps that settle it."""
+    search = Search(open_kb(kb or default_path()))
+    try:
+        found = search.search(question, limit=10, language=lang, game=game)
+    except ValueError as error:
+        raise click.UsageError(f"{error}; ask in a few words") from None
+    if as_json:
+        click.echo(json.dumps(found_json(found), ensure_ascii=False))
+    else:
+        _print_found(found)
+
+
+def _print_found(found: Found) -> None:
+    if found.answer is None:
+        click.echo("No ruling found. Nearest entries:\n")
+    else:
+        verdict = f"{found.answer.verdict.upper()}  " if found.answer.verdict else ""
+        click.echo(_wrapped(f"{verdict}{found.answer.text}"))
+        for citation in found.answer.citations:
+            click.echo(f"  — {pinned(citation.entry.citation, citation.rendition.language, citation.rendition.edition)}")
+        for caveat in found.answer.caveats:
+            click.echo(_wrapped(f"! {caveat}"))
+        click.echo("")
+    for hit in found.hits[:5]:
+        click.echo(f"{hit.entry.citation}   [{hit.entry.id}]")
+        click.echo(textwrap.indent(_wrapped(hit.renditions[0].text), "    ") + "\n")
+
+
+@click.command("show")
+@click.argument("entry")
+@click.option("--document", help="Only the text of this document, such as bf-en-3.")
+@click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/entries/ID.")
+@kb_option
+def show_command(entry: str, document: str | None, as_json: bool, kb: Path | None) -> None:
+    """Show one entry with all its renditions; ENTRY is an id (bf/attack-phase/3.2.1) or a citation (attack phase 3.2.1)."""
+    search = Search(open_kb(kb or default_path()))
+    found = _find(search, entry)
+    shown = [r for r in found.renditions if document is None or r.document == document]
+    if not shown:
+        raise UnknownEntry(f"{found.id} is not printed in {document!r}; it is in {', '.join(r.document for r in found.renditions)}")
+    if as_json:
+        click.echo(json.dumps(entry_json(found), ensure_ascii=False))
+        return
+    click.echo(f"{found.citation}   [{found.id}]\n")
+    for rendition in shown:
+        _print_rendition(found, rendition)
+
+
+def _find(search: Search, words: str) -> Entry:
+    """An entry by id, or by a citation that names exactly one."""
+    store = search.kb.store
+    id = words.strip().strip("/").split("@")[0]
+    entry = store.entry(id)
+    if entry is not None:
+        return entry
+    try:
+        references = search.search(words, limit=1).query.references
+    except ValueError:
+        references = ()
+    if len(references) == 1:
+        entry = store.entry(references[0])
+    if entry is None:
+        many = f"; it could be {', '.join(references)}" if references else ""
+        raise UnknownEntry(f"no one entry goes by {words!r}{many}; try `judgecall ask`")
+    return entry
+
+
+def _print_rendition(entry: Entry, rendition: Rendition) -> None:
+    lines = ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in rendition.lines)
+    click.echo(f"{pinned(entry.citation, rendition.language, rendition.edition)}   {rendition.document}, lines {lines}")
+    title = f"{rendition.title}\n" if rendition.title and rendition.title != rendition.text else ""
+    click.echo(textwrap.indent(_wrapped(title + rendition.text), "    "))
+    for doubt in rendition.doubts:
+        click.echo(f"    (doubt: {doubt})")
+    click.echo("")
+
+
+def _wrapped(text: str) -> str:
+    """Lines of at most 96 letters; Japanese, which has no spaces, at half as many."""
+    out = []
+    for line in text.split("\n"):
+        width = _WIDTH if line.isascii() or " " in line[:40] else _WIDTH // 2
+        out += textwrap.wrap(line, width) or [""]
+    return "\n".join(out)

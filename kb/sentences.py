@@ -1,0 +1,21 @@
+"""Cuts a rule's text into the sentences that are quoted. A sentence is a span of the text, never rewritten."""
+
+from __future__ import annotations
+
+import re
+
+# A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2".
+_END = re.compile(
+    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s|$)|(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text in order, without the space between them."""
+    out = []
+    start = 0
+    for end in _END.finditer(text):
+        out.append(text[start : end.end()].strip())
+        start = end.end()
+    out.append(text[start:].strip())
+    return [sentence for sentence in out if sentence]

@@ -1,0 +1,149 @@
+"""The textual half of a KB: one SQLite file, read-only once built, holding what the indexes point at."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kb.errors import KbMissing
+from kb.model import Document, Entry, Game, Part, Rendition
+
+_SCHEMA = """
+CREATE TABLE game (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE document (place INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, body TEXT NOT NULL);
+CREATE TABLE part (place INTEGER PRIMARY KEY, game TEXT NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE entry (
+    row INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, game TEXT NOT NULL, kind TEXT NOT NULL, part TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX entry_part ON entry (game, part, row);
+CREATE TABLE record (place INTEGER PRIMARY KEY, sort TEXT NOT NULL, entry TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX record_entry ON record (entry, sort);
+CREATE INDEX record_sort ON record (sort, place);
+"""
+_CACHED_ENTRIES = 4096
+
+
+def write_store(
+    path: Path,
+    *,
+    games: Iterable[Game],
+    documents: Iterable[Document],
+    parts: Iterable[Part],
+    entries: Iterable[Entry],
+    records: Iterable[tuple[str, str, dict[str, Any]]],
+) -> None:
+    """Write a new store; `records` are (sort, entry id or "", body): alignments, conflicts, changes and the like."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.executescript(_SCHEMA)
+        connection.executemany("INSERT INTO game VALUES (?, ?)", ((g.id, _dump(asdict(g))) for g in games))
+        connection.executemany("INSERT INTO document (id, body) VALUES (?, ?)", ((d.id, _dump(asdict(d))) for d in documents))
+        connection.executemany(
+            "INSERT INTO part (game, slug, body) VALUES (?, ?, ?)", ((p.game, p.slug, _dump(asdict(p))) for p in parts)
+        )
+        connection.executemany(
+            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)",
+            ((row, e.id, e.game, e.kind, e.part, _dump(asdict(e))) for row, e in enumerate(entries)),
+        )
+        connection.executemany(
+            "INSERT INTO record (sort, entry, body) VALUES (?, ?, ?)",
+            ((sort, entry, _dump(body)) for sort, entry, body in records),
+        )
+        connection.commit()
+        connection.execute("VACUUM")
+    finally:
+        connection.close()
+
+
+class Store:
+    """An open store; every method reads, none writes. One Store may be used from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+            self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self.games = {row[0]: Game(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
+            self.documents = {
+                row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
+            }
+            self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
+            self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
+        except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
+            raise KbMissing(f"the store cannot be read ({error}); run `judgecall build`", file=path) from None
+        self._cache: OrderedDict[int, Entry] = OrderedDict()
+
+    def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def entry_at(self, row: int) -> Entry:
+        """The entry of a row number, as the passages name it."""
+        cached = self._cache.get(row)
+        if cached is None:
+            cached = _entry(self._rows("SELECT body FROM entry WHERE row = ?", (row,))[0][0])
+            self._cache[row] = cached
+            if len(self._cache) > _CACHED_ENTRIES:
+                self._cache.popitem(last=False)
+        return cached
+
+    def row_of(self, id: str) -> int | None:
+        """The row number of an entry id, or None."""
+        found = self._rows("SELECT row FROM entry WHERE id = ?", (id,))
+        return int(found[0][0]) if found else None
+
+    def entry(self, id: str) -> Entry | None:
+        """The entry of an id, or None."""
+        row = self.row_of(id)
+        return None if row is None else self.entry_at(row)
+
+    def entries(self, game: str | None = None, part: str | None = None) -> Iterator[Entry]:
+        """Entries in the order of the rules, of one game and part if given; a part holds what lies below it too."""
+        if game is None:
+            rows = self._rows("SELECT row FROM entry ORDER BY row")
+        elif part is None:
+            rows = self._rows("SELECT row FROM entry WHERE game = ? ORDER BY row", (game,))
+        else:
+            below = part.replace("%", "") + "/%"
+            rows = self._rows(
+                "SELECT row FROM entry WHERE game = ? AND (part = ? OR part LIKE ?) ORDER BY row", (game, part, below)
+            )
+        for (row,) in rows:
+            yield self.entry_at(row)
+
+    def records(self, sort: str, entry: str | None = None) -> list[dict[str, Any]]:
+        """Records of one sort (alignment, conflict, change, …), of one entry if given, in order."""
+        if entry is None:
+            rows = self._rows("SELECT body FROM record WHERE sort = ? ORDER BY place", (sort,))
+        else:
+            rows = self._rows("SELECT body FROM record WHERE sort = ? AND entry = ? ORDER BY place", (sort, entry))
+        return [json.loads(row[0]) for row in rows]
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._connection.close()
+
+
+def _dump(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _entry(body: str) -> Entry:
+    data = json.loads(body)
+    renditions = tuple(
+        Rendition(
+            **{
+                **rendition,
+                "section": tuple(rendition["section"]),
+                "lines": tuple((first, last) for first, last in rendition["lines"]),
+                "doubts": tuple(rendition["doubts"]),
+            }
+        )
+        for rendition in data.pop("renditions")
+    )
+    return Entry(**data, renditions=renditions)

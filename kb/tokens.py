@@ -1,0 +1,65 @@
+"""The tokens that index and query share, so that they agree in both languages.
+
+English words are folded and lightly stemmed; a number keeps its dots (`3.2.1`); Japanese runs give the pairs of neighbouring
+letters, and a katakana word also itself, so that `ルール3.2.1を` holds 3.2.1 and 貫通に holds 貫通. The rules are few and plain on
+purpose: the offline search in the browser follows the same ones.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kb.fold import fold
+
+# A number with its dots; a Latin word, perhaps with digits or an apostrophe; a run of Japanese letters. A dot that ends a sentence
+# is no part of a number.
+_PIECE = re.compile(
+    r"(?P<number>\d+(?:\.\d+)*)|(?P<word>[a-zà-öø-ÿ]+(?:'[a-z]+)?)|(?P<japanese>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+)"
+)
+_KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
+
+
+def tokens(text: str) -> list[str]:
+    """All tokens of a text, in order, repeats kept."""
+    out: list[str] = []
+    for piece in _PIECE.finditer(fold(text)):
+        if piece["word"]:
+            out.append(stem(piece["word"]))
+        elif piece["number"]:
+            out.append(piece["number"])
+        else:
+            out += _japanese(piece["japanese"])
+    return out
+
+
+def _japanese(run: str) -> list[str]:
+    """Pairs of neighbouring letters of a run (the letter itself where it is alone), and its katakana words whole."""
+    if len(run) == 1:
+        return [run]
+    pairs = [run[n : n + 2] for n in range(len(run) - 1)]
+    return pairs + _KATAKANA.findall(run)
+
+
+def is_hiragana(token: str) -> bool:
+    """Whether a token is hiragana alone."""
+    return all("\u3041" <= letter <= "\u309f" for letter in token)
+
+
+def stem(word: str) -> str:
+    """A light English stem: plural, -ing, -ed and possessive endings go (`countering`, `countered`, `counters` → `counter`)."""
+    word = word.split("'")[0]
+    if len(word) <= 3:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending in ("sses", "shes", "ches", "xes"):
+        if word.endswith(ending):
+            return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        root = word[: -len(ending)]
+        if word.endswith(ending) and not word.endswith("eed") and len(root) >= 3 and re.search(r"[aeiouy]", root):
+            doubled = len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz"
+            return root[:-1] if doubled else root.removesuffix("e")
+    return word.removesuffix("e") if len(word) > 4 else word

@@ -1,0 +1,172 @@
+"""Writes a KB: everything into a new folder beside the old one, which then takes its place in one step.
+
+A build that is killed at any moment leaves the old KB as it was. Two builds of one KB wait for each other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb.dense import build_dense
+from kb.encoder import Encoder, StaticEncoder
+from kb.errors import KbError
+from kb.lexical import build_lexical
+from kb.model import Document, Entry, Game, Part
+from kb.passages import Passage, save_passages
+from kb.store import write_store
+from kb.tokens import tokens
+
+SCHEMA = 1
+"""The layout of a KB; it rises when older code could no longer read a newer KB."""
+
+VERSION = "0.1.0"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What goes into a KB. `records` are (sort, entry id or "", body); `corpus` is the sha256 of each corpus file."""
+
+    games: list[Game]
+    documents: list[Document]
+    parts: list[Part]
+    entries: list[Entry]
+    passages: list[Passage]
+    records: list[tuple[str, str, dict[str, Any]]]
+    corpus: dict[str, str]
+
+
+def write_kb(out: Path, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Build a KB at `out` and return its meta; raises KbError when the disk is full or the place cannot be written."""
+    out = out.absolute()
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with _lock(out):
+            _sweep(out)
+            building = out.parent / f".{out.name}.building-{os.getpid()}"
+            try:
+                building.mkdir()
+                meta = _fill(building, content, encoder, say)
+                _sync(building)
+                _swap(building, out)
+            finally:
+                shutil.rmtree(building, ignore_errors=True)
+    except (OSError, ValueError, RuntimeError, sqlite3.Error) as error:
+        raise _as_kb_error(error, out) from None
+    return meta
+
+
+def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:
+    say(f"store: {len(content.entries)} entries")
+    write_store(
+        folder / "kb.sqlite",
+        games=content.games,
+        documents=content.documents,
+        parts=content.parts,
+        entries=content.entries,
+        records=content.records,
+    )
+    say(f"lexical index: {len(content.passages)} passages")
+    save_passages(folder / "passages.npy", content.passages)
+    build_lexical(folder / "lexical", (tokens(passage.text) for passage in content.passages))
+    say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
+    build_dense(folder / "dense.faiss", encoder.encode([passage.text for passage in content.passages]))
+    if isinstance(encoder, StaticEncoder):
+        encoder.save(folder / "encoder")
+    files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    meta = {
+        "schema": SCHEMA,
+        "tool": VERSION,
+        "revision": hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16],
+        "corpus": content.corpus,
+        "encoder": {
+            "name": encoder.name,
+            "sort": "static" if isinstance(encoder, StaticEncoder) else "sentence-transformers",
+            "dimension": encoder.dimension,
+            "fingerprint": encoder.fingerprint,
+        },
+        "counts": {"entries": len(content.entries), "passages": len(content.passages)},
+        "files": files,
+    }
+    (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return meta
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    """Make sure that the files are on the disk before the old KB goes."""
+    for path in [*folder.rglob("*"), folder]:
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _lock(out: Path) -> Iterator[None]:
+    """One build of a KB at a time; a second one waits."""
+    path = out.parent / f".{out.name}.lock"
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds that were killed left behind."""
+    for leftover in out.parent.glob(f".{out.name}.building-*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _swap(building: Path, out: Path) -> None:
+    """Put the new folder in the old one's place; on Linux the two change places in one step."""
+    if not out.exists():
+        building.rename(out)
+    elif not (out / "meta.json").exists() and any(out.iterdir()):
+        raise KbError("this folder holds other things than a KB; give another place with --out", file=out)
+    elif not _exchange(building, out):
+        old = out.parent / f".{out.name}.building-old-{os.getpid()}"
+        out.rename(old)
+        building.rename(out)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """renameat2(2) with RENAME_EXCHANGE; False where the system or file system has no such call."""
+    try:
+        call = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    at_cwd, exchange = -100, 2
+    return bool(call(at_cwd, os.fsencode(one), at_cwd, os.fsencode(other), exchange) == 0)
+
+
+def _as_kb_error(error: Exception, out: Path) -> KbError:
+    if isinstance(error, KbError):
+        return error
+    number = getattr(error, "errno", None)
+    text = str(error)
+    full = number in (errno.ENOSPC, errno.EDQUOT) or "No space left" in text or "disk is full" in text or "disk I/O error" in text
+    if full:
+        return KbError("the disk is full; free some room and build again (the old KB is as it was)", file=out)
+    if number in (errno.EACCES, errno.EROFS, errno.EPERM):
+        return KbError("this place cannot be written; give another with --out or --kb", file=out)
+    return KbError(f"the KB could not be written ({' '.join(text.split())[:200]}); the old KB is as it was", file=out)

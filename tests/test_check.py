@@ -1,0 +1,118 @@
+"""The linter finds what is planted, and nothing in the corpus as it stands."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ingest.check import check
+from kb.errors import CorpusError
+
+
+@pytest.fixture
+def copy(corpus: Path, tmp_path: Path) -> Path:
+    target = tmp_path / "corpus"
+    shutil.copytree(corpus, target)
+    return target
+
+
+def rewrite(copy: Path, file: str, before: str, after: str, *, resign: bool = True) -> None:
+    """Change a source, and its checksum in the manifest unless told not to."""
+    path = copy / "sources" / file
+    old = hashlib.sha256(path.read_bytes()).hexdigest()
+    text = path.read_text(encoding="utf-8")
+    assert text.count(before) >= 1
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    if resign:
+        manifest = copy / "manifest.toml"
+        manifest.write_text(manifest.read_text().replace(old, hashlib.sha256(path.read_bytes()).hexdigest()))
+
+
+EN3 = "000_2030af9d49649737.txt"
+
+
+def test_the_corpus_has_no_errors(corpus: Path) -> None:
+    assert [str(finding) for finding in check(corpus) if finding.error] == []
+
+
+def test_a_line_that_nobody_owns_is_shown(copy: Path) -> None:
+    rewrite(
+        copy, EN3, "Detailed Rules of 「Future Card Buddyfight」\n", "Detailed Rules of 「Future Card Buddyfight」\nA stray line.\n"
+    )
+    findings = [f for f in check(copy) if f.code == "unowned-line"]
+    assert [(f.file, f.line) for f in findings] == [(EN3, 6)]
+    assert "A stray line." in findings[0].message
+
+
+def test_a_gap_and_a_repeat_in_the_numbers_are_shown(copy: Path) -> None:
+    rewrite(copy, EN3, "- 2.3. If so, the opponent's", "- 2.2. If so, the opponent's")
+    codes = {(f.code, f.line) for f in check(copy) if f.file == EN3}
+    assert ("duplicate-number", 151) in codes
+    assert ("number-gap", 152) in codes
+
+
+def test_a_reference_that_leads_nowhere_is_shown(copy: Path) -> None:
+    rewrite(copy, EN3, "abilities, proceed to 6.1.", "abilities, proceed to 6.9.")
+    findings = [f for f in check(copy) if f.code == "dangling-reference"]
+    assert [(f.file, f.line) for f in findings] == [(EN3, 278)]
+    assert "6.9" in findings[0].message
+
+
+def test_a_name_that_no_document_prints_is_shown(copy: Path) -> None:
+    names = copy / "names" / "bf.toml"
+    names.write_text(names.read_text() + '\n["keyword/warp"]\nen = ["[Warp]"]\n')
+    assert [f.message for f in check(copy) if f.code == "unused-name"] == ["no document prints an entry for 'keyword/warp'"]
+
+
+def test_a_changed_byte(copy: Path) -> None:
+    rewrite(copy, EN3, "Draw", "Drew", resign=False)
+    with pytest.raises(CorpusError, match=r"000_2030af9d49649737\.txt: the file has changed: sha256 is .* restore the file"):
+        list(check(copy))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "the file is empty"),
+        (b" \n\n ", "the file is empty"),
+        (b"1.1. A step\n\x89PNG\x00\x01", r":2: this is a binary file"),
+        (b"first\nsecond \xff\xfe third", r":2: not UTF-8 \(byte 0xff\)"),
+    ],
+)
+def test_a_file_that_is_no_text(copy: Path, data: bytes, message: str) -> None:
+    path = copy / "sources" / EN3
+    old = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.write_bytes(data)
+    manifest = copy / "manifest.toml"
+    manifest.write_text(manifest.read_text().replace(old, hashlib.sha256(data).hexdigest()))
+    with pytest.raises(CorpusError, match=message):
+        list(check(copy))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('game = "bf"\nlanguage = "ja"', 'game = "mtg"\nlanguage = "ja"', r"manifest\.toml:\d+: unknown game 'mtg'; known games: bf, dg"),
+        ('id = "bf-ja-3"', 'id = "bf-en-3"', r"manifest\.toml:\d+: document id 'bf-en-3' stands twice"),
+        ('id = "dg"', 'id = "bf"', r"manifest\.toml:\d+: game 'bf' stands twice"),
+        ('supersedes = "bf-en-1"', 'supersedes = "bf-en-2"', r"manifest\.toml:\d+: document 'bf-en-2' cannot have itself"),
+        ('supersedes = "bf-en-1"', 'supersedes = "bf-en-3"', r"manifest\.toml:\d+: the editions supersede one another in a ring"),
+        ('supersedes = "bf-en-1"', 'supersedes = "bf-en-0"', r"supersedes names 'bf-en-0', which is no document"),
+        ('language = "ja"', 'language = "fr"', r"manifest\.toml:\d+: unknown language 'fr'; use one of en, ja"),
+        ("edition = 3\n", 'edition = "three"\n', r"manifest\.toml:\d+: edition must be a whole number"),
+        ('file = "000', 'file = "../000', r"manifest\.toml:\d+: file must be a plain name"),
+        ('reader = "plain"', 'reader = "pdf"', r"manifest\.toml:\d+: document bf-en-2 asks for reader 'pdf'; there are: html, markdown, plain"),
+        ('grammar = "regulation"', 'grammar = "poem"', r"manifest\.toml:\d+: game 'dg' asks for grammar 'poem'; there are: detailed_rules, regulation"),
+        ('code = "BF"', "code = BF", r"manifest\.toml:\d+: not valid TOML"),
+        ('title = "Digital', 'titel = "Digital', r"manifest\.toml:\d+: a table lacks 'title'"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message: str) -> None:
+    manifest = copy / "manifest.toml"
+    assert before in manifest.read_text()
+    manifest.write_text(manifest.read_text().replace(before, after, 1))
+    with pytest.raises(CorpusError, match=message):
+        list(check(copy))

@@ -1,0 +1,106 @@
+"""The command line as a user runs it: what it prints and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from test_build import JUDGECALL, run
+
+
+def test_ask(kb_path: Path) -> None:
+    result = run("ask", "can I counter Penetrate?", "--kb", str(kb_path))
+    assert result.returncode == 0
+    assert "[Counter] cannot be used against [Penetrate].\n  — BF [Penetrate] (EN 3)" in result.stdout
+    body = json.loads(run("ask", "can I counter Penetrate?", "--kb", str(kb_path), "--json").stdout)
+    assert body["results"][0]["id"] == "bf/keyword/penetrate"
+
+
+def test_ask_without_a_ruling(kb_path: Path) -> None:
+    result = run("ask", "what is the weather in Osaka tomorrow", "--kb", str(kb_path))
+    assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
+
+
+def test_show_by_id_and_by_citation(kb_path: Path) -> None:
+    for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1"):
+        result = run("show", words, "--kb", str(kb_path))
+        assert result.stdout.startswith("BF Attack Phase 3.2.1   [bf/attack-phase/3.2.1]")
+        assert "(EN 1)" in result.stdout
+    only = run("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(kb_path)).stdout
+    assert "(EN 2)" in only
+    assert "(EN 3)" not in only
+
+
+def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:
+    for arguments, says in (
+        (("show", "bf/nothing", "--kb", str(kb_path)), "no one entry goes by 'bf/nothing'; try `judgecall ask`"),
+        (("ask", "?", "--kb", str(kb_path)), "the question holds no words or numbers; ask in a few words"),
+        (("ask",), "Missing argument 'QUESTION'. Try `judgecall ask --help`."),
+        (("nothing",), "No such command 'nothing'."),
+        (("build", "--corpus", "/nowhere"), "there is no manifest.toml here; name the corpus folder with --corpus"),
+    ):
+        result = run(*arguments)
+        assert result.returncode == 2, arguments
+        assert says in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_check_exits_with_0_on_the_corpus(corpus: Path) -> None:
+    result = run("check", "--corpus", str(corpus))
+    assert result.returncode == 0
+    assert result.stdout.strip().splitlines()[-1].startswith("0 unowned lines, 0 errors")
+
+
+def test_export_entries(corpus: Path) -> None:
+    lines = run("export", "entries", "--corpus", str(corpus)).stdout.splitlines()
+    entries = [json.loads(line) for line in lines]
+    assert len(entries) == 582
+    assert set(entries[0]) == {"id", "game", "kind", "citation", "renditions"}
+    assert set(entries[0]["renditions"][0]) == {
+        "document", "language", "edition", "number", "title", "section", "flow", "under", "text", "lines", "doubts",
+    }  # fmt: skip
+    assert sum(rendition["document"] == "bf-en-2" for entry in entries for rendition in entry["renditions"]) == 269
+
+
+def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [*JUDGECALL, "serve", "--port", str(port), "--kb", str(kb_path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2) as reply:
+                    body = json.load(reply)
+                break
+            except OSError:
+                assert time.perf_counter() - started < 20
+                time.sleep(0.05)
+        assert time.perf_counter() - started < 2
+        assert body["status"] == "ok"
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) is not None
+
+
+def test_a_wheel_works_without_the_checkout(tmp_path: Path) -> None:
+    """Built, installed into an empty folder and run from elsewhere: the corpus travels inside it."""
+    root = Path(__file__).parent.parent
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
+    subprocess.run([*pip, "wheel", "--no-deps", "-w", str(tmp_path), str(root)], check=True, capture_output=True)
+    wheel = next(tmp_path.glob("judgecall-*.whl"))
+    subprocess.run([*pip, "install", "--no-deps", "--target", str(tmp_path / "site"), str(wheel)], check=True)
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import kb.commands as c; assert 'site' in c.__file__; c.main()"
+    command = [sys.executable, "-P", "-c", code, str(tmp_path / "site")]
+    for arguments in (["build", "--out", str(tmp_path / "kb")], ["ask", "貫通に対抗できる？", "--kb", str(tmp_path / "kb")]):
+        result = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+    assert "『貫通』に対して【対抗】を使用することはできません。" in result.stdout

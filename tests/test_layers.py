@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FORBIDDEN = {
+    "kb": {"ingest", "web", "corpus", "flask", "bs4"},
+    "ingest": {"web", "flask"},
+    "web": {"ingest", "corpus", "faiss", "tantivy", "sqlite3", "bs4"},
+}
+ALLOWED_AT_TOP = {"kb", "ingest", "web", "corpus", "tests"}
+
+
+def imported(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+@pytest.mark.parametrize("layer", FORBIDDEN)
+def test_a_layer_imports_only_what_it_may(layer: str) -> None:
+    for path in (ROOT / layer).rglob("*.py"):
+        tops = {name.split(".")[0] for name in imported(path)}
+        assert not tops & FORBIDDEN[layer], f"{path} imports {tops & FORBIDDEN[layer]}"
+
+
+def test_the_site_does_not_reach_into_indexes() -> None:
+    inside = {"kb.lexical", "kb.dense", "kb.store", "kb.encoder", "kb.passages"}
+    for path in (ROOT / "web").rglob("*.py"):
+        assert not imported(path) & inside, path
+
+
+def test_library_and_site_name_no_game() -> None:
+    words = ("buddyfight", "digimon", '"bf"', '"dg"', "'bf'", "'dg'")
+    for layer in ("kb", "web"):
+        for path in [*(ROOT / layer).rglob("*.py"), *(ROOT / layer).rglob("*.html")]:
+            text = path.read_text(encoding="utf-8").lower()
+            assert not [word for word in words if word in text], path
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    found = {".".join(path.parent.relative_to(ROOT).parts) for layer in FORBIDDEN for path in (ROOT / layer).rglob("__init__.py")}
+    assert found <= set(declared)
+
+
+def test_no_file_of_code_grows_past_400_lines() -> None:
+    for layer in FORBIDDEN:
+        for path in (ROOT / layer).rglob("*.py"):
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+
+
+def test_code_lives_in_the_five_folders_only() -> None:
+    tracked = {path.relative_to(ROOT).parts[0] for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
+    assert tracked - {"build"} <= ALLOWED_AT_TOP

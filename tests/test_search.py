@@ -1,0 +1,114 @@
+"""Search over the real KB: the right entry first for plain questions, steps by number, one hit an entry, odd input in bounds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.errors import KbError
+from kb.search import Search
+from kb.sentences import sentences
+from kb.tokens import stem, tokens
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("can I counter Penetrate?", "bf/keyword/penetrate"),
+        ("貫通に対抗できる？", "bf/keyword/penetrate"),
+        ("attack phase 3.2.1", "bf/attack-phase/3.2.1"),
+        ("7.1 play timing", "bf/play-timing/7.1"),
+        ("アタックフェイズ 3.2.1", "bf/attack-phase/3.2.1"),
+        ("プレイタイミングの7.1", "bf/play-timing/7.1"),
+        ("AP 2.1.3", "bf/attack-phase/2.1.3"),
+        ("final phase Q3", "bf/final-phase/q3"),
+        ("main phase 1", "bf/main-phase/1"),
+        ("Evil Spiral", "dg/card/evil-spiral"),
+        ("St-57", "dg/erratum/st-57"),
+    ],
+)
+def test_the_right_entry_comes_first(search: Search, question: str, first: str) -> None:
+    assert search.search(question).hits[0].entry.id == first
+
+
+def test_an_answer_quotes_a_span_of_what_it_cites(search: Search) -> None:
+    for question in ("can I counter Penetrate?", "貫通に対抗できる？", "when does the play timing end"):
+        found = search.search(question)
+        assert found.answer is not None
+        for citation in found.answer.citations:
+            assert citation.quote in citation.rendition.text.replace("\n", " ") or citation.quote in citation.rendition.text
+
+
+def test_the_language_of_the_question_is_shown_first(search: Search) -> None:
+    assert search.search("貫通に対抗できる？").hits[0].renditions[0].language == "ja"
+    assert search.search("can I counter Penetrate?").hits[0].renditions[0].document == "bf-en-3"
+
+
+def test_one_hit_an_entry(search: Search) -> None:
+    ids = [hit.entry.id for hit in search.search("resolution check", limit=50).hits]
+    assert len(ids) == len(set(ids)) > 5
+
+
+def test_filters(search: Search) -> None:
+    assert all(hit.entry.game == "dg" for hit in search.search("attack", game="dg").hits)
+    for hit in search.search("draw a card", document="bf-en-1").hits:
+        assert hit.renditions[0].document == "bf-en-1"
+    with pytest.raises(KbError, match="there is no game 'mtg'; there are: bf, dg"):
+        search.search("attack", game="mtg")
+    with pytest.raises(KbError, match="there is no document 'bf-en-9'"):
+        search.search("attack", document="bf-en-9")
+
+
+def test_nothing_like_it_gives_no_ruling(search: Search) -> None:
+    assert search.search("what is the weather in Osaka tomorrow").answer is None
+    assert search.search("ピカチュウの値段はいくら").answer is None
+
+
+@pytest.mark.parametrize("question", ["", " ", "?", "\u200f", "\ud800", "😀", "\x00\x01"])
+def test_a_question_without_words_is_a_clear_error(search: Search, question: str) -> None:
+    with pytest.raises(ValueError, match="holds no words or numbers"):
+        search.search(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["a", "x" * 10_000, "counter " * 2000, "'; DROP TABLE entry; --", "<b>soul</b>", "貫" * 9000, "attack\u202e phase"]
+)
+def test_odd_questions_are_answered_in_bounded_time(search: Search, question: str) -> None:
+    assert search.search(question).took_ms < 500
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_answered_or_refused(search: Search, text: str) -> None:
+    try:
+        found = search.search(text, limit=3)
+    except ValueError:
+        return
+    assert all(0 <= hit.score <= 1 for hit in found.hits)
+
+
+def test_numbers_stay_whole_beside_kana() -> None:
+    assert "3.2.1" in tokens("ルール3.2.1を守る")
+    assert tokens("proceed to 6.1.") == ["proceed", "to", "6.1"]
+    assert tokens("① ３．２") == ["1", "3.2"]
+
+
+def test_forms_of_a_word_meet() -> None:
+    for words in (
+        ("counter", "counters", "countered", "countering"),
+        ("attack", "attacks", "attacked", "attacking"),
+        ("stop", "stopped", "stopping"),
+        ("city", "cities"),
+        ("damage", "damages", "damaged"),
+        ("monster", "monsters", "monster's"),
+    ):
+        assert len({stem(word) for word in words}) == 1, words
+    assert stem("pass") == "pass"
+    assert stem("phase") == stem("phases")
+
+
+def test_sentences_end_where_they_should() -> None:
+    assert sentences("Go to 2.2. If not, go to 6.1.\n※A note.") == ["Go to 2.2.", "If not, go to 6.1.", "※A note."]
+    assert sentences("コールします。(相手に見せます)次。") == ["コールします。", "(相手に見せます)次。"]
+    assert sentences("“Put... face down” is done. Then draw.") == ["“Put... face down” is done.", "Then draw."]

@@ -1,0 +1,177 @@
+"""The site through Flask's client: pages by selectors, JSON by equality, errors verbatim."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+
+
+def page(client: FlaskClient, address: str, status: int = 200) -> BeautifulSoup:
+    reply = client.get(address)
+    assert reply.status_code == status, address
+    return BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+
+
+def words(soup: BeautifulSoup, selector: str) -> list[str]:
+    return [" ".join(found.get_text().split()) for found in soup.select(selector)]
+
+
+def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
+    soup = page(client, "/search?q=can+i+counter+penetrate")
+    assert words(soup, ".answer blockquote") == ["[Counter] cannot be used against [Penetrate]."]
+    cited = soup.select(".answer .cite a")[0]
+    assert (cited["href"], cited.get_text()) == ("/bf/keyword/penetrate@bf-en-3", "BF [Penetrate] (EN 3)")
+    assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
+
+
+def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
+    soup = page(client, "/search?q=what+is+the+weather+in+osaka+tomorrow")
+    assert words(soup, ".none strong") == ["No ruling found."]
+    assert soup.select(".answer") == []
+
+
+def test_an_entry_shows_both_languages_and_its_editions(client: FlaskClient) -> None:
+    soup = page(client, "/bf/attack-phase/3.2.1")
+    assert words(soup, "h1") == ["BF Attack Phase 3.2.1"]
+    assert [article.select_one(".rule")["lang"] for article in soup.select(".sides article")] == ["en", "ja"]  # type: ignore[index]
+    assert words(soup, ".other h3 .pin") == ["EN 2", "EN 1"]
+    assert soup.select_one("a[rel=next]")["href"] == "/bf/attack-phase/3.2.2"  # type: ignore[index]
+
+
+def test_a_pinned_address_shows_that_document_alone(client: FlaskClient) -> None:
+    soup = page(client, "/bf/attack-phase/3.2.2@bf-en-2")
+    assert len(soup.select(".sides article")) == 1
+    assert "is less than the power" in words(soup, ".sides .rule")[0]
+    assert words(soup, ".caveat") == ["This text is of a superseded edition. See the latest texts."]
+
+
+def test_a_flow_lists_its_steps_in_order(client: FlaskClient) -> None:
+    soup = page(client, "/bf/attack-phase")
+    numbers = words(soup, ".flow > li > .number")
+    assert numbers[:6] == ["1", "1.1", "1.1.1", "1.1.2", "1.2", "1"]
+    assert len(numbers) == 44
+    assert len(page(client, "/bf/keyword").select(".flow > li")) == 30
+    assert len(page(client, "/bf/keyword/chaos-territory/q1").select(".sides article")) == 2
+
+
+def test_a_document_reads_from_its_first_line_to_its_last(client: FlaskClient) -> None:
+    soup = page(client, "/d/bf-ja-3")
+    anchors = [item["id"] for item in soup.select(".flow > li[id]")]
+    assert len(anchors) == 360
+    assert anchors == sorted(anchors, key=lambda anchor: int(str(anchor)[1:]))
+
+
+def test_every_address_that_pages_link_to_answers(client: FlaskClient) -> None:
+    seen: set[str] = set()
+    todo = ["/", "/bf/attack-phase", "/bf/keyword/penetrate", "/d/bf-en-1", "/search?q=soul"]
+    for address in todo:
+        for link in page(client, address).select("a[href]"):
+            seen.add(str(link["href"]).split("#")[0])
+    for address in sorted(seen - {""}):
+        assert client.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "says"),
+    [
+        ("/bf/attack-phase/9.9", 404, "There is no entry or part bf/attack-phase/9.9."),
+        ("/bf/attack-phase/1.1@bf-en-9", 404, "BF Attack Phase 1.1 is not printed in bf-en-9; it is in bf-en-3, bf-ja-3, bf-en-2, bf-en-1."),
+        ("/mtg/stack", 404, "There is no game mtg."),
+        ("/d/nothing", 404, "There is no document nothing."),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_a_page_that_helps(client: FlaskClient, address: str, status: int, says: str) -> None:
+    soup = page(client, address, status)
+    assert says in words(soup, "main p")
+    assert soup.select("main a[href='/']")
+
+
+def test_search_json(client: FlaskClient) -> None:
+    found = client.get("/api/search?q=can+i+counter+penetrate&limit=1").get_json()
+    assert found.pop("took_ms") < 1000
+    assert found["results"][0].pop("score") > 0.5
+    assert found["answer"].pop("confidence") > 0.5
+    text = found["results"][0].pop("text")
+    renditions = found["results"][0].pop("renditions")
+    assert text == "\n\n".join(rendition["text"] for rendition in renditions)
+    assert set(renditions[0]) == {"document", "language", "edition", "number", "title", "text", "conflict"}
+    assert [rendition["document"] for rendition in renditions] == ["bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1"]
+    assert found["results"][0].pop("why")
+    assert found["query"].pop("terms") is not None
+    found["answer"].pop("verdict")
+    found["answer"].pop("caveats")
+    found["answer"]["citations"] = found["answer"]["citations"][:1]
+    assert found == {
+        "query": {"text": "can i counter penetrate", "language": "en", "locators": []},
+        "answer": {
+            "text": "[Counter] cannot be used against [Penetrate].",
+            "citations": [
+                {
+                    "id": "bf/keyword/penetrate",
+                    "document": "bf-en-3",
+                    "citation": "BF [Penetrate] (EN 3)",
+                    "url": "/bf/keyword/penetrate@bf-en-3",
+                    "quote": "[Counter] cannot be used against [Penetrate].",
+                }
+            ],
+        },
+        "results": [
+            {
+                "id": "bf/keyword/penetrate",
+                "kind": "keyword",
+                "game": "bf",
+                "citation": "BF [Penetrate]",
+                "url": "/bf/keyword/penetrate",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "error"),
+    [
+        ("/api/search", 400, {"code": "bad_request", "message": "the question holds no words or numbers"}),
+        ("/api/search?q=a&limit=0", 400, {"code": "bad_request", "message": "limit must be a whole number from 1 to 50, not '0'"}),
+        ("/api/search?q=a&lang=fr", 400, {"code": "bad_request", "message": "lang must be en or ja, not 'fr'"}),
+        ("/api/search?q=a&game=mtg", 400, {"code": "bad_request", "message": "there is no game 'mtg'; there are: bf, dg"}),
+        ("/api/entries/bf/nothing", 404, {"code": "not_found", "message": "there is no entry 'bf/nothing'"}),
+    ],
+)  # fmt: skip
+def test_errors_have_one_shape(client: FlaskClient, address: str, status: int, error: dict[str, str]) -> None:
+    reply = client.get(address)
+    assert reply.status_code == status
+    body = reply.get_json()
+    assert set(body) == {"error"}
+    assert body["error"].pop("hint")
+    assert body["error"] == error
+
+
+def test_wrong_methods(client: FlaskClient) -> None:
+    reply = client.post("/api/search")
+    assert (reply.status_code, reply.get_json()["error"]["code"]) == (405, "method_not_allowed")
+
+
+def test_manifest_documents_and_health(client: FlaskClient) -> None:
+    manifest = client.get("/api/manifest").get_json()
+    assert manifest["entries"] == 582
+    assert {id: d["entries"] for id, d in manifest["documents"].items()} == {
+        "bf-en-3": 363, "bf-ja-3": 360, "bf-en-2": 269, "bf-en-1": 156, "dg-en-1": 213,
+    }  # fmt: skip
+    documents = client.get("/api/documents").get_json()["documents"]
+    assert [d["id"] for d in documents if d["current"]] == ["bf-en-3", "bf-ja-3", "dg-en-1"]
+    assert client.get("/healthz").get_json() == {"status": "ok", "revision": manifest["revision"]}
+
+
+def test_markup_in_a_question_is_shown_not_run(client: FlaskClient) -> None:
+    soup = page(client, "/search?q=%3Cscript%3Ealert(1)%3C/script%3E+penetrate")
+    assert soup.select("main script") == []
+    assert soup.select_one("input[name=q]")["value"] == "<script>alert(1)</script> penetrate"  # type: ignore[index]
+
+
+def test_headers_keep_the_page_to_itself(client: FlaskClient) -> None:
+    for address in ("/", "/api/manifest", "/nothing/here"):
+        headers = client.get(address).headers
+        assert headers["Content-Security-Policy"].startswith("default-src 'self'")
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in headers

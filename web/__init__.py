@@ -1,0 +1,25 @@
+"""The site and its JSON API over a built KB. It never touches an index, SQL or the corpus: `kb` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+from kb.knowledge_base import default_path, open_kb
+from kb.search import Search
+from web import api, errors, pages
+from web.headers import add_headers
+
+
+def create_app(kb: Path | None = None) -> Flask:
+    """Open the KB, mount pages and API, handle errors, add the headers. Raises KbError when the KB cannot be opened."""
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["search"] = Search(open_kb(kb or default_path()))
+    app.register_blueprint(api.blueprint)
+    app.register_blueprint(pages.blueprint)
+    errors.register(app)
+    app.after_request(add_headers)
+    return app

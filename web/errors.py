@@ -1,0 +1,37 @@
+"""One error shape: a page that helps for people, `{"error": {code, message, hint}}` for programs."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from kb.errors import KbError, UnknownEntry
+
+_HINTS = {
+    400: "Put the question in ?q=, in a few words.",
+    404: "Search for it, or look it up in the list of documents.",
+    405: "Use the method that the API description names.",
+}
+
+
+def register(app: Flask) -> None:
+    """Handle what the library and HTTP can raise."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(KbError, _kb)
+
+
+def _http(error: HTTPException) -> tuple[Response | str, int]:
+    status = error.code or 500
+    return _reply(status, (error.name or "error").lower().replace(" ", "_"), error.description or error.name or "")
+
+
+def _kb(error: KbError) -> tuple[Response | str, int]:
+    status = 404 if isinstance(error, UnknownEntry) else 400
+    return _reply(status, "not_found" if status == 404 else "bad_request", str(error))
+
+
+def _reply(status: int, code: str, message: str) -> tuple[Response | str, int]:
+    hint = _HINTS.get(status, "Try again; if it goes on, tell whoever runs this site.")
+    if request.path.startswith("/api/") or request.path == "/healthz":
+        return jsonify({"error": {"code": code, "message": message, "hint": hint}}), status
+    return render_template("error.html", status=status, message=message, hint=hint), status
