@@ -10,7 +10,7 @@ from kb.sentences import sentences
 from kb.tokens import tokens
 from kb.understand import Query
 
-LEAST_SCORE = 0.3
+LEAST_SCORE = 0.27
 """Below this the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
 
