@@ -78,6 +78,28 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A game term: the forms that documents print (the main one first), and what people type for it.
+
+    `kana` and `romaji` are readings of the Japanese form, `short` abbreviations, `misspelt` mistakes, `also_en` and `also_ja` what
+    players of other games or slang say. `entries` are the ids that define it, best first. `game` is empty for all games.
+    """
+
+    id: str
+    game: str
+    kind: str
+    en: tuple[str, ...] = ()
+    ja: tuple[str, ...] = ()
+    kana: tuple[str, ...] = ()
+    romaji: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
+    also_en: tuple[str, ...] = ()
+    also_ja: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rendition:
     """One entry as one document prints it; `text` is as printed, without its own number label.
 
