@@ -1,4 +1,4 @@
-"""Builds a KB from the corpus: read every document, assemble the entries, cut the passages, write."""
+"""Builds a KB from the corpus: read and understand every document, assemble the entries, cut the passages, write."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ingest.assemble import assemble, passages_of
-from ingest.catalogue import Catalogue, read_catalogue
 from ingest.corpus import corpus_hashes
-from ingest.grammars.walk import Parsed
-from ingest.read import read_document
+from ingest.known import Known, read_all, records_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.writer import Content, write_kb
 
@@ -25,31 +23,24 @@ class Report:
     meta: dict[str, Any]
 
 
-def parse_corpus(root: Path) -> tuple[Catalogue, list[Parsed]]:
-    """The catalogue and every document's renditions."""
-    catalogue = read_catalogue(root)
-    return catalogue, [read_document(catalogue, source)[0] for source in catalogue.sources.values()]
-
-
-def content_of(root: Path) -> tuple[Content, list[Parsed]]:
+def content_of(root: Path, known: Known | None = None) -> Content:
     """Everything that goes into a KB of this corpus."""
-    catalogue, parsed = parse_corpus(root)
-    entries = assemble(catalogue, (rendition for one in parsed for rendition in one.renditions))
-    content = Content(
-        games=list(catalogue.games.values()),
-        documents=[source.document for source in catalogue.sources.values()],
-        parts=[names.part for names in catalogue.parts.values()],
+    known = known or read_all(root)
+    entries = assemble(known.catalogue, known.aligned.renditions)
+    return Content(
+        games=list(known.catalogue.games.values()),
+        documents=list(known.documents.values()),
+        parts=[names.part for names in known.catalogue.parts.values()],
         entries=entries,
         passages=passages_of(entries),
-        records=[],
+        records=records_of(known),
         corpus=corpus_hashes(root),
     )
-    return content, parsed
 
 
 def build(root: Path, out: Path, encoder: Encoder | None = None, say: Callable[[str], None] = lambda _: None) -> Report:
     """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place."""
     say(f"reading {root}")
-    content, parsed = content_of(root)
-    meta = write_kb(out, content, encoder or StaticEncoder.load(root / "encoder"), say)
-    return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in parsed}, meta)
+    known = read_all(root)
+    meta = write_kb(out, content_of(root, known), encoder or StaticEncoder.load(root / "encoder"), say)
+    return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.catalogue import read_catalogue, read_source
+from ingest.flows import flow_findings
 from ingest.grammars.walk import Parsed
-from ingest.ledger import Finding, ledger, names_unused, numbering, references
+from ingest.known import understand
+from ingest.ledger import Finding, ledger, names_unused, numbering
+from ingest.ledger import references as step_references
 from ingest.read import read_document
 
 
@@ -20,5 +23,27 @@ def check(root: Path) -> Iterator[Finding]:
         parsed.append(document)
         yield from ledger(source, read_source(source), document, reading)
         yield from numbering(source, document)
-        yield from references(source, document)
+        yield from step_references(source, document)
     yield from names_unused(catalogue, parsed)
+    known = understand(catalogue, parsed)
+    for flow in known.flows:
+        yield from flow_findings(flow)
+    files = {id: source.document.file for id, source in catalogue.sources.items()}
+    lines = {(r.entry, r.document): r.lines[0][0] for r in known.aligned.renditions}
+    for reference in known.references:
+        if reference.status == "wrong":
+            yield Finding(
+                code="wrong-reference",
+                file=files[reference.document],
+                line=lines[reference.entry, reference.document],
+                message=f"{reference.entry} refers to {reference.text!r}: {reference.note}",
+                error=False,
+            )
+    for entry, line in known.outdated:
+        yield Finding(
+            code="outdated-review",
+            file="reviews/conflicts.toml",
+            line=line,
+            message=f"a current text of {entry} no longer prints the passage that this conflict quotes: read it again",
+            error=False,
+        )

@@ -7,18 +7,18 @@ import time
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
-from ingest.assemble import assemble
-from ingest.build import build, content_of, parse_corpus
+from ingest.build import build, content_of
 from ingest.check import check
 from ingest.corpus import corpus_root
+from ingest.export import EXPORTS
+from ingest.known import read_all
 from ingest.lsa import train_lsa
 from kb.encoder import Encoder
 from kb.knowledge_base import default_path
-from kb.model import KINDS, Entry
+from kb.model import KINDS
 
 _PATH = click.Path(path_type=Path)
 corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
@@ -69,20 +69,12 @@ def check_command(corpus: Path | None, as_json: bool) -> None:
 
 
 @click.command("export")
-@click.argument("what", type=click.Choice(["entries"]))
+@click.argument("what", type=click.Choice(sorted(EXPORTS)))
 @corpus_option
 def export_command(what: str, corpus: Path | None) -> None:
     """Print what the corpus holds as JSON Lines."""
-    catalogue, parsed = parse_corpus(corpus_root(corpus))
-    for entry in assemble(catalogue, (rendition for one in parsed for rendition in one.renditions)):
-        click.echo(json.dumps(exported(entry), ensure_ascii=False))
-
-
-def exported(entry: Entry) -> dict[str, Any]:
-    """An entry in the shape that other tools read (one line of `judgecall export entries`)."""
-    keys = ("document", "language", "edition", "number", "title", "section", "flow", "under", "text", "lines", "doubts")
-    renditions = [{key: asdict(rendition)[key] for key in keys} for rendition in entry.renditions]
-    return {"id": entry.id, "game": entry.game, "kind": entry.kind, "citation": entry.citation, "renditions": renditions}
+    for line in EXPORTS[what](read_all(corpus_root(corpus))):
+        click.echo(json.dumps(line, ensure_ascii=False))
 
 
 @click.command("train")
@@ -90,7 +82,7 @@ def exported(entry: Entry) -> dict[str, Any]:
 def train_command(corpus: Path | None) -> None:
     """Train the encoder that ships with the corpus."""
     root = corpus_root(corpus)
-    content, _ = content_of(root)
+    content = content_of(root)
     encoder = train_lsa(content.entries)
     encoder.save(root / "encoder")
     size = sum(path.stat().st_size for path in (root / "encoder").iterdir())

@@ -139,3 +139,60 @@ class Entry:
     part: str
     citation: str
     renditions: tuple[Rendition, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """Evidence that two renditions are the same ruling.
+
+    `relation` is translation, same, renumbered, amended, split or merged; `method` is what told (number, title, text, anchors,
+    override); `score` runs from 0 to 1. `source` and `target` are documents, the older or the translated one first.
+    """
+
+    entry: str
+    source: str
+    source_number: str | None
+    target: str
+    target_number: str | None
+    relation: str
+    method: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two current texts of one entry that do not say the same; a passage is "" where that side has none.
+
+    `severity` is contradiction, omission, extra, example_differs, reference_differs or term; `impact` high, medium or low;
+    `status` reviewed (a reader settled it) or detected (a rule found it). Notes are one sentence each, or "".
+    """
+
+    entry: str
+    severity: str
+    impact: str
+    en_document: str
+    en_text: str
+    ja_document: str
+    ja_text: str
+    note_en: str
+    note_ja: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What one edition changed against the one before; a passage is "" where that side has none.
+
+    `kind` is added, removed, amended, renumbered or typographic; `impact` high, medium, low, none, or "" where nobody judged it.
+    """
+
+    entry: str
+    kind: str
+    from_document: str
+    from_text: str
+    to_document: str
+    to_text: str
+    note_en: str
+    note_ja: str
+    impact: str
+    status: str

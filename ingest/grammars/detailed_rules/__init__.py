@@ -14,7 +14,7 @@ from ingest.grammars.detailed_rules.anatomy import anatomy_item, card_words
 from ingest.grammars.detailed_rules.checks import check_bullet
 from ingest.grammars.detailed_rules.contents import contents
 from ingest.grammars.detailed_rules.flow import jump, stage, step
-from ingest.grammars.detailed_rules.headings import flow_heading, section_heading
+from ingest.grammars.detailed_rules.headings import flow_heading, section_heading, unknown_heading
 from ingest.grammars.detailed_rules.named import known_opening, titled, unknown_keyword
 from ingest.grammars.detailed_rules.questions import answer_paragraph, label, questions_heading
 from ingest.grammars.detailed_rules.restricted import restricted_card
@@ -38,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     anatomy_item,
     card_words,
     table_row,
+    unknown_heading,
     stage,
     step,
     jump,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ingest.blocks import Block
 from ingest.catalogue import PartNames, heading_words
-from ingest.grammars.walk import Draft, Walk
+from ingest.grammars.walk import Draft, Walk, slugify
+from ingest.labels import STEP
+from ingest.readers.markdown import PAGE_GAP
+from kb.model import Part
 
 
 def flow_heading(walk: Walk, block: Block) -> bool:
@@ -23,6 +28,37 @@ def flow_heading(walk: Walk, block: Block) -> bool:
         draft = Draft(id=name.id if name else f"topic/{found.part.slug}-note", kind="topic", title=heading_words(words))
         walk.open(draft).add(block, f"※{note.strip()}")
     return True
+
+
+# A numbered page heading: "5. Impact Monsters", ⑤必殺モンスター. It ends without a full stop; a sentence does not count.
+_NUMBERED = re.compile(r"^(?:\d{1,2}\.\s+|[①-⑳]\s*)\S.{1,60}(?<![.。!?！？])$")
+# The heading of a flow by its form alone: "Flow of a Call", コールの流れ, perhaps behind a bullet.
+_FLOW = re.compile(r"^[●■]?\s*(?:Flow of .{3,50}|.{2,20}の流れ|[●■]\s*\S.{3,50})(?<![.。!?！？])$")
+
+
+def unknown_heading(walk: Walk, block: Block) -> bool:
+    """A heading that the corpus does not know: of a flow where stage 1 follows it, of a section where a page begins with it."""
+    following = walk.next()
+    if following is None or block.gap == 0 or block.marker:
+        return False
+    begins_flow = bool(re.match(r"1\.\s+\S", following.text)) and not following.marker
+    if begins_flow and _FLOW.match(block.text) and not STEP.match(block.text):
+        title = heading_words(block.text)
+        slug = slugify(re.sub(r"^Flow of (?:an? |the )?|の流れ$", "", title))
+        enter_flow(walk, _unknown(walk, slug, title, "flow"), title)
+    elif block.gap >= PAGE_GAP and _NUMBERED.match(block.text) and not STEP.match(following.text):
+        title = heading_words(block.text)
+        walk.section, walk.headings = _unknown(walk, slugify(title), title, "section"), [block.text.strip()]
+        walk.flow, walk.flow_title, walk.subheading, walk.pending = None, None, None, []
+    else:
+        return False
+    walk.close()
+    return walk.set_aside(block, "a heading that is not in parts.toml")
+
+
+def _unknown(walk: Walk, slug: str, title: str, kind: str) -> PartNames:
+    part = Part(game=walk.game, slug=slug, code=slug.upper(), kind=kind, name_en=title, name_ja=title)
+    return PartNames(part, {walk.language: (title,)}, questions=False, holds="topic", heads_stage=False)
 
 
 def enter_flow(walk: Walk, flow: PartNames, title: str | None) -> None:

@@ -1,0 +1,239 @@
+"""`judgecall add`: a new document comes into the corpus, aligned to what is there, or not at all.
+
+The document is read and understood first. Only when all of that is done is anything written: the file, the queue of what a
+person should look at, and last the manifest, which is what makes the document part of the corpus.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogue
+from ingest.known import Known, understand
+from ingest.ledger import Finding, ledger
+from ingest.read import read_document
+from kb.errors import CorpusError
+from kb.model import Alignment, Change, Document, Rendition
+
+UNSURE = 0.7
+"""An alignment below this goes into the queue for a person to look at."""
+
+_SUFFIXES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown", ".txt": ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What came of a new document: counts by kind, the lines nobody owns, and what is new, amended, renumbered, withdrawn."""
+
+    document: Document
+    counts: Counter[str]
+    unowned: list[Finding]
+    new: list[Rendition]
+    changes: list[Change]
+    queue: list[Alignment]
+    known: Known
+
+
+def add(
+    root: Path,
+    file: Path,
+    *,
+    game: str,
+    language: str,
+    edition: int,
+    title: str | None = None,
+    supersedes: str | None = None,
+) -> Added:
+    """Read a document into the corpus at `root`; raises CorpusError and writes nothing when it cannot be used."""
+    catalogue = read_catalogue(root)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"the file cannot be read ({error.strerror})", file=file) from None
+    text = decode(data, file)
+    before = _before(catalogue, game, language, edition, supersedes)
+    document = _document(catalogue, file, data, game, language, edition, title, before)
+    source = Source(document=document, reader=_reader(file, text), grammar=_grammar(catalogue, game), path=file)
+    _take_in(catalogue, source)
+    parsed = [read_document(catalogue, other)[0] for other in catalogue.sources.values()]
+    mine, reading = next((p, read_document(catalogue, source)[1]) for p in parsed if p.document.id == document.id)
+    if not mine.renditions:
+        raise CorpusError("no rule of the grammar finds an entry in this file; is it a rules text of this game?", file=file)
+    known = understand(catalogue, parsed)
+    added = Added(
+        document=document,
+        counts=Counter(r.kind for r in mine.renditions),
+        unowned=list(ledger(replace(source, document=replace(document, file=str(file))), text, mine, reading)),
+        new=_new(known, document),
+        changes=[change for change in known.changes if change.to_document == document.id],
+        queue=[a for a in known.aligned.alignments if a.target == document.id and a.score < UNSURE],
+        known=known,
+    )
+    _write(root, source, data, added)
+    return added
+
+
+def _before(catalogue: Catalogue, game: str, language: str, edition: int, supersedes: str | None) -> Document | None:
+    """The document that the new one supersedes: the one named, else the current one of its game and language."""
+    if game not in catalogue.games:
+        raise CorpusError(f"unknown game {game!r}; known games: {', '.join(catalogue.games)}")
+    if language not in LANGUAGES:
+        raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}")
+    documents = {id: source.document for id, source in catalogue.sources.items()}
+    if supersedes is not None:
+        named = documents.get(supersedes)
+        if named is None or named.game != game or named.language != language:
+            raise CorpusError(f"--supersedes names {supersedes!r}, which is no document of game {game!r} in {language!r}")
+        if not named.current:
+            raise CorpusError(f"{supersedes!r} is superseded already, by {_successor(documents, supersedes)!r}")
+        return named
+    older = [d for d in documents.values() if (d.game, d.language, d.current) == (game, language, True)]
+    if older and older[0].edition >= edition:
+        raise CorpusError(f"{older[0].id} is edition {older[0].edition}; a new one needs a higher --edition than that")
+    return older[0] if older else None
+
+
+def _successor(documents: dict[str, Document], id: str) -> str:
+    return next(document.id for document in documents.values() if document.supersedes == id)
+
+
+def _document(
+    catalogue: Catalogue,
+    file: Path,
+    data: bytes,
+    game: str,
+    language: str,
+    edition: int,
+    title: str | None,
+    before: Document | None,
+) -> Document:
+    id = f"{game}-{language}-{edition}"
+    if id in catalogue.sources:
+        raise CorpusError(f"there is a document {id!r} already; give another --edition")
+    digest = hashlib.sha256(data).hexdigest()
+    for other in catalogue.sources.values():
+        if other.document.sha256 == digest:
+            raise CorpusError(f"this very file is in the corpus already, as {other.document.id!r}", file=file)
+    notice = next((s.document.notice for s in catalogue.sources.values() if s.document.game == game), "")
+    return Document(
+        id=id,
+        game=game,
+        language=language,
+        edition=edition,
+        title=title or (before.title if before else file.stem),
+        file=f"{id}{file.suffix.lower() or '.txt'}",
+        sha256=digest,
+        supersedes=before.id if before else None,
+        notice=notice,
+    )
+
+
+def _reader(file: Path, text: str) -> str:
+    """The reader for a file: by its ending, and for .txt by whether it has markdown's list marks."""
+    suffix = file.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise CorpusError(f"documents are .md, .txt or .html, not {suffix or 'without an ending'}", file=file)
+    if _SUFFIXES[suffix]:
+        return _SUFFIXES[suffix]
+    lines = [line for line in text.split("\n") if line.strip()]
+    marked = sum(bool(re.match(r"\s*-\s|.*\*\*", line)) for line in lines)
+    return "markdown" if marked >= len(lines) / 20 else "plain"
+
+
+def _grammar(catalogue: Catalogue, game: str) -> str:
+    found = [source.grammar for source in catalogue.sources.values() if source.document.game == game]
+    if not found:
+        raise CorpusError(f"game {game!r} has no document yet: add its first one to manifest.toml by hand")
+    return found[0]
+
+
+def _take_in(catalogue: Catalogue, source: Source) -> None:
+    """The catalogue with the new document in it, and the one before no longer current."""
+    before = source.document.supersedes
+    if before is not None:
+        old = catalogue.sources[before]
+        catalogue.sources[before] = replace(old, document=replace(old.document, current=False))
+    catalogue.sources[source.document.id] = source
+
+
+def _new(known: Known, document: Document) -> list[Rendition]:
+    """Entries that no earlier document prints."""
+    earlier = {r.entry for r in known.aligned.renditions if r.document != document.id}
+    return [r for r in known.aligned.renditions if r.document == document.id and r.entry not in earlier]
+
+
+def _write(root: Path, source: Source, data: bytes, added: Added) -> None:
+    """File, queue, manifest, in this order, each by a rename; what was written is taken back when a later one fails."""
+    document = source.document
+    target, manifest = root / "sources" / document.file, root / "manifest.toml"
+    queue = root / "reviews" / f"queue-{document.id}.toml"
+    written: list[Path] = []
+    try:
+        written.append(_replace(target, data))
+        if added.queue or added.new:
+            queue.parent.mkdir(exist_ok=True)
+            written.append(_replace(queue, queue_text(added).encode()))
+        _replace(manifest, (manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source)).encode())
+    except OSError as error:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise CorpusError(f"the corpus cannot be written ({error.strerror}); nothing was added", file=root) from None
+
+
+def _replace(path: Path, data: bytes) -> Path:
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(data)
+    os.replace(new, path)
+    return path
+
+
+def _table(source: Source) -> str:
+    document = source.document
+    rows = ["[[document]]", f"id = {_quoted(document.id)}", f"game = {_quoted(document.game)}"]
+    rows += [f"language = {_quoted(document.language)}", f"edition = {document.edition}", f"title = {_quoted(document.title)}"]
+    rows += [f"file = {_quoted(document.file)}", f"sha256 = {_quoted(document.sha256)}", f"reader = {_quoted(source.reader)}"]
+    if document.supersedes is not None:
+        rows.append(f"supersedes = {_quoted(document.supersedes)}")
+    rows.append(f"notice = {_quoted(document.notice)}")
+    return "\n".join(rows) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def queue_text(added: Added) -> str:
+    """The queue: what a person should look at, each piece ready to be settled by moving it into alignments.toml."""
+    rows = [
+        f"# What to look at in {added.document.id}. To settle one, copy its table to alignments.toml and correct `entry` there:",
+        '# the id of the entry that it is, or "new". Then delete it here. This file is read by people only.',
+        "",
+    ]
+    texts = {(r.entry, r.document): r for r in added.known.aligned.renditions}
+    for found in added.queue:
+        rows += _queued(texts[found.entry, added.document.id], added, found.entry, f"sure by {found.score:.2f} ({found.method})")
+    for rendition in added.new:
+        rows += _queued(rendition, added, "new", "no earlier entry is like it")
+    return "\n".join(rows)
+
+
+def _queued(rendition: Rendition, added: Added, entry: str, why: str) -> list[str]:
+    printed = next(p for p in added.known.parsed if p.document.id == added.document.id)
+    place = next((r.entry for r in printed.renditions if r.lines == rendition.lines and r.kind == rendition.kind), rendition.entry)
+    words: Sequence[str] = " ".join(rendition.text.split()).split(" ")[:24]
+    return [
+        f"# {why}: {' '.join(words)}",
+        "[[alignment]]",
+        f"document = {_quoted(added.document.id)}",
+        f"rendition = {_quoted(place)}",
+        f"entry = {_quoted(entry)}",
+        "",
+    ]

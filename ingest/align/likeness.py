@@ -1,0 +1,103 @@
+"""How much two texts agree: in one language by their words, across languages by the numbers and terms that both hold."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from kb.fold import fold, key
+from kb.model import Rendition, Term
+from kb.tokens import tokens
+
+# A number that a translation keeps: digits with their dots ("3.2.1", "30"). Not the digits inside a word ("BT02").
+_NUMBER = re.compile(r"(?<![a-z\d])\d+(?:\.\d+)*")
+_LETTERS_PER_JAPANESE = 2.4
+"""English letters for one Japanese letter of a translation, as the aligned editions have it."""
+
+
+class Likeness:
+    """Compares renditions; word weights are learnt from the documents at hand, terms from the glossary."""
+
+    def __init__(self, renditions: Iterable[Rendition], terms: Sequence[Term]) -> None:
+        self._words: dict[int, Counter[str]] = {}
+        self._anchors: dict[int, Counter[str]] = {}
+        self._keys: dict[int, str] = {}
+        holding: Counter[str] = Counter()
+        size = 0
+        for rendition in renditions:
+            words = Counter(tokens(_whole(rendition)))
+            self._words[id(rendition)] = words
+            holding.update(words.keys())
+            size += 1
+        self._weight = {word: math.log(1 + size / count) for word, count in holding.items()}
+        self._finders = {language: _finder(terms, language) for language in ("en", "ja")}
+
+    def words_of(self, rendition: Rendition) -> Counter[str]:
+        """The words of a rendition that was given at the start, or of another."""
+        if id(rendition) not in self._words:
+            self._words[id(rendition)] = Counter(tokens(_whole(rendition)))
+        return self._words[id(rendition)]
+
+    def weight(self, word: str) -> float:
+        """How telling a word is; one never seen counts most."""
+        return self._weight.get(word, 8.0)
+
+    def key_of(self, rendition: Rendition) -> str:
+        """The text without spaces, quotes and case: equal for texts that differ in typography alone."""
+        if id(rendition) not in self._keys:
+            self._keys[id(rendition)] = key(rendition.text)
+        return self._keys[id(rendition)]
+
+    def within(self, one: Rendition, other: Rendition) -> float:
+        """Likeness in one language, 0 to 1: weighted Dice over words (Dice 1945)."""
+        if self.key_of(one) == self.key_of(other):
+            return 1.0
+        return self._dice(self.words_of(one), self.words_of(other))
+
+    def across(self, one: Rendition, other: Rendition) -> float:
+        """Likeness across languages, 0 to 1: Dice over shared numbers and terms, and how well the lengths fit."""
+        left, right = self.anchors_of(one), self.anchors_of(other)
+        shared = 2 * sum((left & right).values()) / max(1, left.total() + right.total())
+        return 0.75 * shared + 0.25 * _length_fit(one, other)
+
+    def anchors_of(self, rendition: Rendition) -> Counter[str]:
+        """Numbers and glossary terms of a text, as a translation keeps them."""
+        if id(rendition) not in self._anchors:
+            text = fold(_whole(rendition))
+            found = Counter(_NUMBER.findall(text))
+            pattern, ids = self._finders[rendition.language]
+            if pattern is not None:
+                found.update(ids[form] for form in pattern.findall(text))
+            self._anchors[id(rendition)] = found
+        return self._anchors[id(rendition)]
+
+    def _dice(self, left: Counter[str], right: Counter[str]) -> float:
+        total = sum(self.weight(word) * count for words in (left, right) for word, count in words.items())
+        shared = sum(self.weight(word) * count for word, count in (left & right).items())
+        return 2 * shared / total if total else 0.0
+
+
+def _whole(rendition: Rendition) -> str:
+    return f"{rendition.title or ''} {rendition.text}"
+
+
+def _length_fit(one: Rendition, other: Rendition) -> float:
+    sizes = [len(r.text) * (_LETTERS_PER_JAPANESE if r.language == "ja" else 1.0) for r in (one, other)]
+    return min(sizes) / max(1.0, *sizes)
+
+
+def _finder(terms: Sequence[Term], language: str) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    """A pattern that finds the printed forms of all terms, the longest first, and the term of each form."""
+    ids: dict[str, str] = {}
+    for term in terms:
+        for form in term.en if language == "en" else term.ja:
+            folded = fold(form)
+            if len(folded) > 1:
+                ids.setdefault(folded, f"term:{term.id}")
+    if not ids:
+        return None, ids
+    forms = sorted(ids, key=lambda form: (-len(form), form))
+    edge = r"(?<![a-z])(?:{})(?![a-z])" if language == "en" else "(?:{})"
+    return re.compile(edge.format("|".join(map(re.escape, forms)))), ids

@@ -1,0 +1,236 @@
+"""Matches the renditions of two documents: structure first (flow, number, heading), then terms and numbers, then words.
+
+Steps and Q&As of one flow are matched in order, so that a number that moved and a text that repeats find their own partner.
+Titled entries are matched by title. What is left over is matched by its words alone, wherever it stands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ingest.align.likeness import Likeness
+from ingest.align.sequence import match_in_order
+from kb.fold import key
+from kb.model import Rendition
+
+IN_ORDER = ("stage", "step", "jump", "qa", "procedure_step")
+"""Kinds whose entries stand in a numbered order."""
+
+NEEDED = 0.55
+"""Likeness that two texts of one list need to be taken for one ruling."""
+SAME_NUMBER = 0.3
+"""What the same number is worth against that."""
+ACROSS_NUMBER = 0.45
+SAME_TITLE = 0.6
+"""Likeness that two stages of the same title have at least."""
+LEAST_IN_PLACE = 0.1
+"""Likeness that a reworded entry still has with the one in its place; below it, it is another rule."""
+LEFT_OVER = 0.6
+"""Likeness that two entries need to be matched by words alone, wherever they stand."""
+CONTAINED = 0.8
+"""Share of a text's words that another must hold for a split or a merger."""
+_MOST_CANDIDATES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two renditions taken for one ruling: how much speaks for it (0 to 1), what told, and split or merged where it is one."""
+
+    source: Rendition
+    target: Rendition
+    score: float
+    method: str
+    relation: str | None = None
+
+
+def match(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness) -> list[Match]:
+    """All matches between two documents of a game; every rendition is in at most one, but for splits and mergers."""
+    across = bool(source) and bool(target) and source[0].language != target[0].language
+    out = _by_list(source, target, likeness, across)
+    out += _by_title(*_left(source, target, out), likeness, across)
+    if not across:
+        out += _by_words(*_left(source, target, out), likeness)
+        out += _split_and_merged(*_left(source, target, out), out, likeness)
+    return out
+
+
+def container(rendition: Rendition) -> str:
+    """The list that an entry stands in: its flow, the owner of a Q&A, or the group of a named entry; by kind of list."""
+    path = rendition.entry.partition("/")[2].rpartition("/")[0]
+    if rendition.kind == "qa":
+        return f"qa:{path}"
+    return f"list:{path}" if rendition.kind in IN_ORDER else f"named:{path}"
+
+
+def _by_list(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness, across: bool) -> list[Match]:
+    theirs = _lists(target)
+    out = []
+    for name, mine in _lists(source).items():
+        other = theirs.get(name) or _retitled(mine, theirs, _lists(source), likeness, across)
+        if other:
+            scores = [[_score(one, two, likeness, across) for two in other] for one in mine]
+            pairs = match_in_order(scores)
+            out += [_match(mine[i], other[j], likeness, across) for i, j in pairs]
+            out += [Match(mine[i], other[j], 0.5, "place") for i, j in _by_place(mine, other, pairs, likeness, across)]
+    return out
+
+
+def _by_place(
+    mine: list[Rendition], other: list[Rendition], pairs: list[tuple[int, int]], likeness: Likeness, across: bool
+) -> list[tuple[int, int]]:
+    """Entries of one number whose neighbours on both sides are each other's: the place is the same, the words are new."""
+    partner = {-1: -1, len(mine): len(other)} | dict(pairs)
+    taken = set(partner.values())
+    out = []
+    for i in range(len(mine)):
+        j = partner.get(i - 1, -2) + 1
+        if i in partner or j < 0 or j >= len(other) or j in taken or partner.get(i + 1) != j + 1:
+            continue
+        one, two = mine[i], other[j]
+        alike = likeness.across(one, two) if across else likeness.within(one, two)
+        if one.kind == two.kind and one.number is not None and one.locator == two.locator and alike >= LEAST_IN_PLACE:
+            out.append((i, j))
+    return out
+
+
+def _lists(renditions: Sequence[Rendition]) -> dict[str, list[Rendition]]:
+    lists: dict[str, list[Rendition]] = defaultdict(list)
+    for rendition in renditions:
+        if rendition.kind in IN_ORDER:
+            lists[container(rendition)].append(rendition)
+    return lists
+
+
+def _retitled(
+    mine: list[Rendition],
+    theirs: dict[str, list[Rendition]],
+    ours: dict[str, list[Rendition]],
+    likeness: Likeness,
+    across: bool,
+) -> list[Rendition]:
+    """The list under another heading that holds most of this one's texts, among those that no list of the same name claims."""
+    free = {name: others for name, others in theirs.items() if name not in ours and name[:3] == container(mine[0])[:3]}
+    if across or not free:
+        return []
+    keys = {likeness.key_of(one) for one in mine}
+    shared = {name: sum(likeness.key_of(other) in keys for other in others) for name, others in free.items()}
+    best = max(shared, key=lambda name: (shared[name], name))
+    return free[best] if shared[best] >= len(mine) / 2 else []
+
+
+def _score(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -> float:
+    """What speaks for a pair of one list, less what is needed: above 0 it may be taken."""
+    if one.kind != other.kind:
+        return 0.0
+    same = one.number is not None and one.locator == other.locator
+    if across:
+        unnumbered = one.number is None and other.number is None
+        return likeness.across(one, other) + (ACROSS_NUMBER if same else 0.25 if unnumbered else 0.0) - NEEDED + 0.05
+    titled = one.title is not None and other.title is not None and key(one.title) == key(other.title)
+    return max(likeness.within(one, other), SAME_TITLE if titled else 0.0) + (SAME_NUMBER if same else 0.0) - NEEDED
+
+
+def _match(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -> Match:
+    alike = likeness.across(one, other) if across else likeness.within(one, other)
+    same = one.number is not None and one.locator == other.locator
+    told = ("number+anchors" if same else "anchors") if across else ("number+text" if same else "text")
+    return Match(one, other, round(min(1.0, alike + (0.4 * (1 - alike) if same else 0.0)), 4), told)
+
+
+def _left(
+    source: Iterable[Rendition], target: Iterable[Rendition], matches: Iterable[Match]
+) -> tuple[list[Rendition], list[Rendition]]:
+    """The renditions of either side that no match holds yet."""
+    taken = {id(r) for match in matches for r in (match.source, match.target)}
+    return [r for r in source if id(r) not in taken], [r for r in target if id(r) not in taken]
+
+
+def _by_title(source: list[Rendition], target: list[Rendition], likeness: Likeness, across: bool) -> list[Match]:
+    """Named entries that the corpus, or their own title, gives the same name."""
+    named = {r.entry: r for r in target if r.kind not in IN_ORDER}
+    out = []
+    for one in source:
+        other = named.get(one.entry)
+        if one.kind in IN_ORDER or other is None or other.kind != one.kind:
+            continue
+        alike = likeness.across(one, other) if across else likeness.within(one, other)
+        out.append(Match(one, other, round(0.5 + 0.5 * alike, 4), "title" if one.title else "opening"))
+    return out
+
+
+def _by_words(source: list[Rendition], target: list[Rendition], likeness: Likeness) -> list[Match]:
+    """What is left, matched by words wherever it stands: the likest pair first, each rendition once."""
+    pairs = []
+    for one in source:
+        for other in _candidates(one, target, likeness):
+            alike = likeness.within(one, other)
+            if alike >= LEFT_OVER and one.kind == other.kind:
+                pairs.append((alike, one, other))
+    pairs.sort(key=lambda pair: (-pair[0], pair[1].entry, pair[2].entry))
+    taken: set[int] = set()
+    out = []
+    for alike, one, other in pairs:
+        if id(one) not in taken and id(other) not in taken:
+            taken |= {id(one), id(other)}
+            out.append(Match(one, other, round(alike, 4), "text"))
+    return out
+
+
+def _candidates(one: Rendition, among: Sequence[Rendition], likeness: Likeness) -> list[Rendition]:
+    """The few of `among` that share the most telling words of a text, found through an index of rare words."""
+    index = _index(among, likeness)
+    votes: dict[int, float] = defaultdict(float)
+    for word in sorted(likeness.words_of(one), key=likeness.weight, reverse=True)[:24]:
+        for place in index.get(word, ())[:200]:
+            votes[place] += likeness.weight(word)
+    best = sorted(votes, key=lambda place: (-votes[place], place))[:_MOST_CANDIDATES]
+    return [among[place] for place in best]
+
+
+def _index(among: Sequence[Rendition], likeness: Likeness) -> dict[str, list[int]]:
+    """Words to places in `among`; kept on the likeness for as long as the same list is asked about."""
+    cached = getattr(likeness, "index_of", None)
+    if cached is not None and cached[0] is among:
+        return cached[1]  # type: ignore[no-any-return]
+    index: dict[str, list[int]] = defaultdict(list)
+    for place, rendition in enumerate(among):
+        for word in likeness.words_of(rendition):
+            index[word].append(place)
+    likeness.index_of = (among, index)  # type: ignore[attr-defined]
+    return index
+
+
+def _split_and_merged(source: list[Rendition], target: list[Rendition], matches: list[Match], likeness: Likeness) -> list[Match]:
+    """A new entry that is a part of one that was, and an entry that has gone into another."""
+    by_source: dict[str, list[Match]] = defaultdict(list)
+    by_target: dict[str, list[Match]] = defaultdict(list)
+    for found in matches:
+        by_source[container(found.source)].append(found)
+        by_target[container(found.target)].append(found)
+    out = []
+    for part in target:
+        whole = _holding(part, [m.source for m in by_target[container(part)]], likeness)
+        if whole is not None:
+            out.append(Match(whole[0], part, whole[1], "text", "split"))
+    for part in source:
+        whole = _holding(part, [m.target for m in by_source[container(part)]], likeness)
+        if whole is not None:
+            out.append(Match(part, whole[0], whole[1], "text", "merged"))
+    return out
+
+
+def _holding(part: Rendition, wholes: list[Rendition], likeness: Likeness) -> tuple[Rendition, float] | None:
+    """The one of `wholes` that holds nearly all words of `part` and is longer than it, with the share that it holds."""
+    words = likeness.words_of(part)
+    total = sum(likeness.weight(word) * count for word, count in words.items())
+    if sum(words.values()) < 4 or total == 0:
+        return None
+    best: tuple[Rendition, float] | None = None
+    for whole in wholes:
+        if whole.kind == part.kind and likeness.words_of(whole).total() > words.total():
+            held = sum(likeness.weight(w) * n for w, n in (words & likeness.words_of(whole)).items()) / total
+            if held >= CONTAINED and (best is None or held > best[1]):
+                best = (whole, round(held, 4))
+    return best

@@ -1,0 +1,62 @@
+"""What a person settled about the alignment: `corpus/reviews/alignments.toml`.
+
+[[alignment]]
+document = "bf-en-4"
+rendition = "bf/call/3.2"        # where it is printed in that document
+entry = "bf/call/3.3"            # the entry that it is; "new" for an entry of its own
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ingest.catalogue import line_of, read_toml
+from kb.errors import CorpusError
+from kb.model import Rendition
+
+NEW = "new"
+
+
+def read_overrides(root: Path) -> dict[tuple[str, str], tuple[str, int]]:
+    """(document, rendition) → (entry, line); raises CorpusError where one contradicts another."""
+    path = root / "reviews" / "alignments.toml"
+    if not path.exists():
+        return {}
+    out: dict[tuple[str, str], tuple[str, int]] = {}
+    lines = [n for n, text in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if text.strip() == "[[alignment]]"]
+    claimed: dict[tuple[str, str], int] = {}
+    for line, table in zip(lines, read_toml(path).get("alignment", []), strict=False):
+        missing = [name for name in ("document", "rendition", "entry") if not isinstance(table.get(name), str)]
+        if missing:
+            raise CorpusError(f"an alignment lacks {missing[0]!r}", file=path, line=line)
+        place, entry = (table["document"], table["rendition"]), table["entry"]
+        if place in out and out[place][0] != entry:
+            raise CorpusError(
+                f"{place[1]} of {place[0]} is {entry!r} here and {out[place][0]!r} on line {out[place][1]}; keep one",
+                file=path,
+                line=line,
+            )
+        if entry != NEW and claimed.get((place[0], entry), line) != line and place not in out:
+            raise CorpusError(
+                f"two places of {place[0]} are both said to be {entry!r} (the other on line {claimed[place[0], entry]})",
+                file=path,
+                line=line,
+            )
+        claimed[place[0], entry] = line
+        out[place] = (entry, line)
+    return out
+
+
+def check_overrides(
+    root: Path, overrides: Mapping[tuple[str, str], tuple[str, int]], documents: Mapping[str, Sequence[Rendition]], known: set[str]
+) -> None:
+    """Raise CorpusError for an override that names a document, place or entry that there is not."""
+    path = root / "reviews" / "alignments.toml"
+    for (document, place), (entry, line) in overrides.items():
+        if document not in documents:
+            raise CorpusError(f"there is no document {document!r}", file=path, line=line)
+        if all(rendition.entry != place for rendition in documents[document]):
+            raise CorpusError(f"{document} prints nothing at {place!r}", file=path, line=line)
+        if entry != NEW and entry not in known:
+            raise CorpusError(f"there is no entry {entry!r}", file=path, line=line_of(path, f'entry = "{entry}"') or line)

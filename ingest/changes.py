@@ -1,0 +1,92 @@
+"""What each edition changed against the one before: added, removed, amended, renumbered, or typography alone."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from ingest.reviews import folded
+from kb.fold import key
+from kb.model import Alignment, Change, Document, Rendition
+
+# A word with the space after it, so that joined words are the text again.
+_WORD = re.compile(r"\S+\s*")
+
+
+def changes(
+    documents: Mapping[str, Document],
+    renditions: Iterable[Rendition],
+    alignments: Iterable[Alignment],
+    reviewed: Sequence[Change],
+) -> list[Change]:
+    """All changes of every edition against the one that it supersedes; a reviewed change stands for the one that is found."""
+    printed: dict[str, dict[str, Rendition]] = {id: {} for id in documents}
+    for rendition in renditions:
+        printed[rendition.document][rendition.entry] = rendition
+    parts = {(a.target, a.entry): a for a in alignments if a.relation in ("split", "merged")}
+    settled = {(change.entry, change.from_document, change.to_document) for change in reviewed}
+    out = list(reviewed)
+    for document in documents.values():
+        if document.supersedes is None:
+            continue
+        old, new = printed[document.supersedes], printed[document.id]
+        for entry in {**old, **new}:
+            if (entry, document.supersedes, document.id) not in settled:
+                found = _change(entry, document, old.get(entry), new.get(entry), (document.id, entry) in parts)
+                out += [found] if found is not None else []
+    order = {id: place for place, id in enumerate(documents)}
+    return sorted(out, key=lambda change: (order[change.to_document], change.entry))
+
+
+def _change(entry: str, document: Document, old: Rendition | None, new: Rendition | None, is_part: bool) -> Change | None:
+    before = str(document.supersedes)
+    if old is None or new is None:
+        note = "Split off from another entry." if is_part and old is None else ""
+        note_ja = "別の項目から分かれました。" if note else ""
+        kind, text = ("added", new) if old is None else ("removed", old)
+        assert text is not None
+        sides = ("", folded(text.text)) if kind == "added" else (folded(text.text), "")
+        return _record(entry, kind, before, document.id, sides, note, note_ja)
+    if key(old.text) != key(new.text) or key(old.title or "") != key(new.title or ""):
+        return _record(entry, "amended", before, document.id, differing(old.text, new.text), "", "")
+    if old.locator != new.locator:
+        sides = (old.number or "", new.number or "")
+        return _record(
+            entry,
+            "renumbered",
+            before,
+            document.id,
+            sides,
+            f"{sides[0]} is now {sides[1]}.",
+            f"{sides[0]}は{sides[1]}になりました。",
+        )
+    if folded(old.text) != folded(new.text):
+        return _record(entry, "typographic", before, document.id, differing(old.text, new.text), "", "")
+    return None
+
+
+def _record(entry: str, kind: str, before: str, after: str, sides: tuple[str, str], note_en: str, note_ja: str) -> Change:
+    impact = "none" if kind in ("typographic", "renumbered") else ""
+    return Change(
+        entry=entry,
+        kind=kind,
+        from_document=before,
+        from_text=sides[0],
+        to_document=after,
+        to_text=sides[1],
+        note_en=note_en,
+        note_ja=note_ja,
+        impact=impact,
+        status="detected",
+    )
+
+
+def differing(old: str, new: str) -> tuple[str, str]:
+    """The shortest run of whole words of each text that holds all that differs, white space folded."""
+    left, right = _WORD.findall(folded(old)), _WORD.findall(folded(new))
+    blocks = [b for b in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes() if b[0] != "equal"]
+    if not blocks:
+        return folded(old), folded(new)
+    first, last = blocks[0], blocks[-1]
+    return "".join(left[first[1] : last[2]]).strip(), "".join(right[first[3] : last[4]]).strip()

@@ -1,0 +1,153 @@
+"""References between rules: steps named in another flow, sections, keywords. Each becomes a link, or is listed as wrong.
+
+A reference is wrong when its target is not in the document, when the heading that it quotes is not printed so, or when a reader
+settled in `corpus/reviews/references.toml` that it names the wrong step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ingest.catalogue import Catalogue, read_toml
+from kb.errors import CorpusError
+from kb.fold import key
+from kb.locator import Locator
+from kb.model import Document, Rendition
+
+# "4.2. under “Flow of an Attack Phase”", "7.1 section of "2. Flow of …"": a step, then its flow in quotes.
+_STEP_OF = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2})+)\.?,? (?:section )?(?:under|of|in) [“\"](?P<heading>[^”\"]{4,60})[”\"]")
+# 「アタックフェイズの流れ」の4.1., 「②プレイタイミング/【対抗】の流れ」の7.1.
+_STEP_OF_JA = re.compile(r"「(?P<heading>[^」]{3,40}の流れ)」の(?P<number>\d{1,2}(?:\.\d{1,2})+)")
+# "Flow of an Attack Phase 3.3 From this point on", アタックフェイズの流れ 1. アタックフェイズの開始: a flow, then a step or stage.
+_FLOW_THEN = re.compile(r"(?P<heading>Flow of (?:an?|the) [A-Z]\w+ Phase|\w{3,12}フェイズの流れ) (?P<number>\d{1,2}(?:\.\d{1,2})*)")
+# “1. Flow of a Buddy Call / Call”, 「④ファイナルフェイズの流れ」, ④ Ability / Others: a numbered heading, no step.
+_HEADING = re.compile(r"[“\"「](?P<quoted>(?:\d{1,2}\.\s*|[①-⑳]\s*)[^”\"」]{3,60})[”\"」]|(?P<bare>④\s*Ability / Others)")
+# A bare step number in a flow's own text: "during 2.1", 2.1.で. Not "1.5x" or a price.
+_OWN = re.compile(r"(?<![\d.A-Za-z])(?P<number>\d{1,2}(?:\.\d{1,2})+)(?![\d%x])")
+_KEYWORD = re.compile(r"\[[A-Z][^\[\]]{2,30}\]|『[^『』]{2,16}』")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A mention of a rule in another: `target` is an entry id or None, `status` is ok or wrong, `note` says why it is wrong."""
+
+    entry: str
+    document: str
+    text: str
+    target: str | None
+    status: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What a document prints where: steps by flow and number, headings, named entries."""
+
+    steps: Mapping[tuple[str, Locator], str]
+    headings: frozenset[str]
+    entries: frozenset[str]
+
+
+def references(catalogue: Catalogue, documents: Sequence[Document], renditions: Sequence[Rendition]) -> list[Reference]:
+    """All references of all documents, each once per entry; raises CorpusError for a wrong line in the reviews."""
+    settled = _settled(catalogue.root, renditions)
+    out: dict[tuple[str, str, str, str | None], Reference] = {}
+    for document in documents:
+        mine = [r for r in renditions if r.document == document.id]
+        printed = _printed(mine)
+        for rendition in mine:
+            for text, target, note in _found(catalogue, document, rendition, printed):
+                note = settled.get((rendition.entry, document.id, text), note)
+                status = "wrong" if note else "ok"
+                reference = Reference(
+                    entry=rendition.entry, document=document.id, text=text, target=target, status=status, note=note
+                )
+                if target != rendition.entry:
+                    out.setdefault((rendition.entry, document.id, text, target), reference)
+    return list(out.values())
+
+
+def _printed(renditions: Sequence[Rendition]) -> _Printed:
+    steps = {(r.flow, r.locator): r.entry for r in reversed(renditions) if r.flow and r.locator and r.kind != "qa"}
+    headings = frozenset(key(heading) for r in renditions for heading in r.section)
+    return _Printed(steps, headings, frozenset(r.entry for r in renditions))
+
+
+def _found(
+    catalogue: Catalogue, document: Document, rendition: Rendition, printed: _Printed
+) -> Iterator[tuple[str, str | None, str]]:
+    """(words, target or None, why it is wrong or "") of each reference in a text."""
+    text = rendition.text
+    taken: list[tuple[int, int]] = []
+    for pattern in (_STEP_OF, _STEP_OF_JA, _FLOW_THEN):
+        for found in pattern.finditer(text):
+            taken.append(found.span())
+            part = catalogue.heading(document.game, document.language, found["heading"])
+            target = printed.steps.get((part.part.slug, Locator.parse(found["number"]))) if part else None
+            note = "" if target else f"this document has no {found['number']} in {found['heading']}"
+            yield found[0], target, note
+    for found in _HEADING.finditer(text):
+        if not any(first <= found.start() < last for first, last in taken):
+            taken.append(found.span())
+            yield _section(catalogue, document, found["quoted"] or found["bare"], printed)
+    if rendition.flow is not None:
+        for found in _OWN.finditer(text):
+            if not any(first <= found.start() < last for first, last in taken):
+                target = printed.steps.get((rendition.flow, Locator.parse(found["number"])))
+                yield found[0], target, "" if target else f"this flow has no step {found['number']} in this document"
+    for found in _KEYWORD.finditer(text):
+        name = catalogue.title(document.game, document.language, found[0], ("keyword",)) or _part_of_title(
+            catalogue, document, found[0]
+        )
+        if name is not None and f"{document.game}/{name}" in printed.entries:
+            yield found[0], f"{document.game}/{name}", ""
+        elif not isinstance(name, str) and name is not None and f"{document.game}/{name.id}" in printed.entries:
+            yield found[0], f"{document.game}/{name.id}", ""
+
+
+def _part_of_title(catalogue: Catalogue, document: Document, words: str) -> str | None:
+    """The keyword whose title lists this one among others ("[Transform] / [Ride]")."""
+    wanted = key(words)
+    for (game, id), name in catalogue.names.items():
+        if game == document.game and id.startswith("keyword/"):
+            for title in name.titles[document.language]:
+                if wanted in {key(piece) for piece in _KEYWORD.findall(title)}:
+                    return id
+    return None
+
+
+def _section(catalogue: Catalogue, document: Document, words: str, printed: _Printed) -> tuple[str, str | None, str]:
+    """A reference to a heading by its number: right when the document prints that heading with that number."""
+    part = catalogue.heading(document.game, document.language, words)
+    if key(words) in printed.headings:
+        return words, None, ""
+    if part is None:
+        return words, None, f"this document has no heading {words!r}"
+    return words, None, f"this document prints {part.headings[document.language][0]!r} without that number or under another name"
+
+
+def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str, str], str]:
+    """References that a reader found to name the wrong step: (entry, document, words) → note."""
+    path = root / "reviews" / "references.toml"
+    if not path.exists():
+        return {}
+    known = {(r.entry, r.document): r for r in renditions}
+    lines = [n for n, text in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if text.strip() == "[[reference]]"]
+    out = {}
+    for line, table in zip(lines, read_toml(path).get("reference", []), strict=False):
+        place = (table.get("entry", ""), table.get("document", ""))
+        if place not in known:
+            raise CorpusError(f"{place[0]!r} is not printed in {place[1]!r}", file=path, line=line)
+        if table.get("text", "") not in known[place].text or not table.get("text"):
+            raise CorpusError(f"{place[1]} does not print {table.get('text')!r} in {place[0]}", file=path, line=line)
+        out[(*place, table["text"])] = str(table.get("note_en", "names the wrong step"))
+    return out
+
+
+def reference_record(reference: Reference) -> dict[str, Any]:
+    """A reference as the KB keeps it."""
+    return asdict(reference)

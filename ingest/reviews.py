@@ -1,0 +1,179 @@
+"""Reads what a person settled: `corpus/reviews/` conflicts, changes, rule changes; every passage must stand in its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ingest.catalogue import read_toml
+from kb.errors import CorpusError
+from kb.model import Change, Conflict, Rendition
+
+SEVERITIES = ("contradiction", "omission", "extra", "example_differs", "reference_differs", "term")
+IMPACTS = ("high", "medium", "low")
+KINDS = ("added", "removed", "amended", "renumbered", "typographic")
+
+Printed = Mapping[tuple[str, str], Rendition]
+"""Renditions by (entry, document)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleChange:
+    """A dated rule change: its entry, the entries that it changed, and passages that still print the old rule."""
+
+    change: str
+    entries: tuple[str, ...]
+    stale: tuple[tuple[str, str, str], ...]
+    note_en: str
+    note_ja: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """Conflicts as they stand in the current texts, the pairs of documents read in full, and entries whose review is outdated."""
+
+    conflicts: list[Conflict]
+    read: frozenset[tuple[str, str]]
+    outdated: list[tuple[str, int]]
+
+
+def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str], str]) -> Reviewed:
+    """Reviewed conflicts; `current` names the current document by (game, language). Raises CorpusError with file and line.
+
+    Passages are checked against the documents that were read. Where a later edition is current, a conflict whose passages it
+    still prints is carried over, and one whose passage is gone is outdated.
+    """
+    path = root / "reviews" / "conflicts.toml"
+    pairs = {pair[0].split("-")[0]: (pair[0], pair[1]) for pair in (read_toml(path).get("read", []) if path.exists() else [])}
+    conflicts, outdated = [], []
+    for line, table in _tables(path, "conflict"):
+        entry, passages = _text(table, "entry", path, line), (table.get("en", ""), table.get("ja", ""))
+        _known(entry, printed, path, line)
+        _one_of(table, "severity", SEVERITIES, path, line)
+        _one_of(table, "impact", IMPACTS, path, line)
+        game = entry.split("/")[0]
+        if game not in pairs:
+            raise CorpusError(f"`read` at the head of this file names no pair of documents of game {game!r}", file=path, line=line)
+        if not any(passages):
+            raise CorpusError(f"the conflict of {entry} quotes nothing; fill en, ja or both", file=path, line=line)
+        for passage, document in zip(passages, pairs[game], strict=True):
+            _stands(passage, entry, document, printed, path, line)
+        now = (current.get((game, "en"), ""), current.get((game, "ja"), ""))
+        if not all(prints(printed.get((entry, d)), passage) for d, passage in zip(now, passages, strict=True)):
+            outdated.append((entry, line))
+            continue
+        conflicts.append(
+            Conflict(
+                entry=entry,
+                severity=table["severity"],
+                impact=table["impact"],
+                en_document=now[0],
+                en_text=passages[0],
+                ja_document=now[1],
+                ja_text=passages[1],
+                note_en=_text(table, "note_en", path, line),
+                note_ja=_text(table, "note_ja", path, line),
+                status="reviewed",
+            )
+        )
+    return Reviewed(conflicts, frozenset(pairs.values()), outdated)
+
+
+def read_changes(root: Path, printed: Printed) -> list[Change]:
+    """Reviewed changes between editions; raises CorpusError with file and line."""
+    path = root / "reviews" / "changes.toml"
+    out = []
+    for line, table in _tables(path, "change"):
+        entry = _text(table, "entry", path, line)
+        _known(entry, printed, path, line)
+        _one_of(table, "kind", KINDS, path, line)
+        _one_of(table, "impact", (*IMPACTS, "none"), path, line)
+        before, after = _text(table, "from_document", path, line), _text(table, "to_document", path, line)
+        _stands(table.get("from", ""), entry, before, printed, path, line)
+        _stands(table.get("to", ""), entry, after, printed, path, line)
+        out.append(
+            Change(
+                entry=entry,
+                kind=table["kind"],
+                from_document=before,
+                from_text=table.get("from", ""),
+                to_document=after,
+                to_text=table.get("to", ""),
+                note_en=_text(table, "note_en", path, line),
+                note_ja=_text(table, "note_ja", path, line),
+                impact=table["impact"],
+                status="reviewed",
+            )
+        )
+    return out
+
+
+def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:
+    """The dated rule changes and what they touch; raises CorpusError with file and line."""
+    path = root / "reviews" / "rule_changes.toml"
+    out = []
+    for line, table in _tables(path, "rule_change"):
+        for entry in (_text(table, "change", path, line), *table.get("entries", [])):
+            _known(entry, printed, path, line)
+        stale = []
+        for place in table.get("stale", []):
+            _stands(place["passage"], place["entry"], place["document"], printed, path, line)
+            stale.append((place["entry"], place["document"], place["passage"]))
+        notes = {name: _text(table, name, path, line) for name in ("note_en", "note_ja")}
+        out.append(RuleChange(change=table["change"], entries=tuple(table.get("entries", [])), stale=tuple(stale), **notes))
+    return out
+
+
+def folded(text: str) -> str:
+    """A passage with its white space folded, which is how passages and texts are compared."""
+    return " ".join(text.split())
+
+
+def _stands(passage: str, entry: str, document: str, printed: Printed, path: Path, line: int) -> None:
+    """A passage must stand, to the letter, in the text or title of the rendition that it is quoted from."""
+    if not passage:
+        return
+    rendition = printed.get((entry, document))
+    if rendition is None:
+        raise CorpusError(f"{entry} is not printed in {document!r}, and is quoted from it", file=path, line=line)
+    if not prints(rendition, passage):
+        raise CorpusError(f"{document} does not print {passage[:60]!r} in {entry}; quote it to the letter", file=path, line=line)
+
+
+def prints(rendition: Rendition | None, passage: str) -> bool:
+    """Whether a rendition holds a passage to the letter; an empty passage is in all of them."""
+    if not passage:
+        return True
+    return rendition is not None and _letters(passage) in _letters(f"{rendition.title or ''} {rendition.text}")
+
+
+def _letters(text: str) -> str:
+    """A text without white space and list bullets, which readers and print set differently."""
+    return re.sub(r"[\s・•▪●]", "", text)
+
+
+def _tables(path: Path, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    if path.exists():
+        header = f"[[{name}]]"
+        lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if line.strip() == header]
+        yield from zip(lines, read_toml(path).get(name, []), strict=False)
+
+
+def _text(table: dict[str, Any], name: str, path: Path, line: int) -> str:
+    value = table.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise CorpusError(f"a review lacks {name!r}", file=path, line=line)
+    return value
+
+
+def _known(entry: str, printed: Printed, path: Path, line: int) -> None:
+    if all(id != entry for id, _ in printed):
+        raise CorpusError(f"there is no entry {entry!r}", file=path, line=line)
+
+
+def _one_of(table: dict[str, Any], name: str, allowed: Sequence[str], path: Path, line: int) -> None:
+    if table.get(name) not in allowed:
+        raise CorpusError(f"{name} is {table.get(name)!r}; use one of {', '.join(allowed)}", file=path, line=line)
