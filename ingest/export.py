@@ -8,6 +8,7 @@ from typing import Any
 
 from ingest.assemble import assemble
 from ingest.known import Known
+from kb.review import change_json, conflict_json
 
 _RENDITION = ("document", "language", "edition", "number", "title", "section", "flow", "under", "text", "lines", "doubts")
 
@@ -34,32 +35,12 @@ def alignments(known: Known) -> Iterator[dict[str, Any]]:
 
 def conflicts(known: Known) -> Iterator[dict[str, Any]]:
     """Every place where the current English and Japanese texts do not say the same."""
-    for found in known.conflicts:
-        yield {
-            "entry": found.entry,
-            "severity": found.severity,
-            "impact": found.impact,
-            "en": {"document": found.en_document, "text": found.en_text},
-            "ja": {"document": found.ja_document, "text": found.ja_text},
-            "note": found.note_en,
-            "note_ja": found.note_ja,
-            "status": found.status,
-        }
+    yield from map(conflict_json, known.conflicts)
 
 
 def changes(known: Known) -> Iterator[dict[str, Any]]:
     """Every change of an edition against the one before."""
-    for found in known.changes:
-        yield {
-            "entry": found.entry,
-            "kind": found.kind,
-            "from": {"document": found.from_document, "text": found.from_text},
-            "to": {"document": found.to_document, "text": found.to_text},
-            "note": found.note_en,
-            "note_ja": found.note_ja,
-            "impact": found.impact,
-            "status": found.status,
-        }
+    yield from map(change_json, known.changes)
 
 
 EXPORTS: dict[str, Callable[[Known], Iterator[dict[str, Any]]]] = {

@@ -12,13 +12,14 @@ from kb.locator import Locator
 from kb.model import Document, Part, Rendition
 from kb.sentences import sentences
 
-# "proceed to 2.2", "go to 2.1.2", 2.2.に進みます, 2.1. (攻撃の選択)に戻ります, "1.1. Return to (Play Timing)". A number that is
-# only spoken of ("before 3.1") is no jump.
+# "proceed to 2.2", "go to 2.1.2", 2.2.に進みます, 2.1. (攻撃の選択)に戻ります. A number that is only spoken
+# of ("before 3.1") is no jump.
 _JUMP = re.compile(
     r"(?:[Pp]roceed|[Gg]o|[Rr]eturn) to (?P<en>\d{1,2}(?:\.\d{1,2})+)"
-    r"|^(?P<lead>\d{1,2}(?:\.\d{1,2})+)\.?\s*Return to"
     r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?\s*(?:\([^)]*\))?に(?:進みます|戻ります)"
 )
+# "1.1. Return to (Play Timing)": the number stands before the words.
+_LED = re.compile(r"^(?P<number>\d{1,2}(?:\.\d{1,2})+)\.?\s*Return to")
 _CONDITION = re.compile(r"\b[Ii]f\b|場合|なら")
 _ORDERED = ("step", "jump", "procedure_step")
 
@@ -97,10 +98,13 @@ def flow(part: Part, document: Document, renditions: Sequence[Rendition]) -> Flo
 def _jumps(text: str) -> Iterator[tuple[str, str]]:
     """(number, sentence) of each jump that a text names; arrows part two branches in one sentence."""
     for line in text.split("\n"):
+        led = _LED.match(line)
+        if led:
+            yield led["number"], line
         for piece in re.split(r"→", line):
             for sentence in sentences(piece.strip()) or [piece]:
                 for found in _JUMP.finditer(sentence):
-                    yield found["en"] or found["lead"] or found["ja"], sentence.strip()
+                    yield found["en"] or found["ja"], sentence.strip()
 
 
 def flows(parts: Iterable[Part], documents: Iterable[Document], renditions: Sequence[Rendition]) -> list[Flow]:

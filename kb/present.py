@@ -7,6 +7,7 @@ from typing import Any
 from kb.answer import Answer
 from kb.citation import pinned
 from kb.model import Document, Entry, Rendition
+from kb.review import Review, change_json, conflict_json
 from kb.search import Found, Hit
 
 
@@ -40,7 +41,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "score": hit.score,
         "why": list(hit.why),
         "text": "\n\n".join(rendition.text for rendition in hit.renditions),
-        "renditions": [rendition_json(rendition) for rendition in hit.renditions],
+        "renditions": [rendition_json(rendition, rendition.document in hit.conflicting) for rendition in hit.renditions],
     }
 
 
@@ -99,8 +100,9 @@ def document_json(document: Document) -> dict[str, Any]:
     }
 
 
-def entry_json(entry: Entry) -> dict[str, Any]:
-    """One entry with all its renditions and where each stands in its source."""
+def entry_json(entry: Entry, review: Review) -> dict[str, Any]:
+    """One entry with all its renditions, where each stands in its source, and what is known about it."""
+    conflicting = {document for c in review.conflicts for document in (c.en_document, c.ja_document)}
     return {
         "id": entry.id,
         "game": entry.game,
@@ -108,7 +110,7 @@ def entry_json(entry: Entry) -> dict[str, Any]:
         "citation": entry.citation,
         "url": address(entry.id),
         "renditions": [
-            rendition_json(rendition)
+            rendition_json(rendition, rendition.document in conflicting)
             | {
                 "citation": pinned(entry.citation, rendition.language, rendition.edition),
                 "url": address(entry.id, rendition.document),
@@ -119,4 +121,9 @@ def entry_json(entry: Entry) -> dict[str, Any]:
             }
             for rendition in entry.renditions
         ],
+        "conflicts": [conflict_json(conflict) for conflict in review.conflicts],
+        "changes": [change_json(change) for change in review.changes],
+        "references": [dict(reference) for reference in review.references],
+        "cited_by": list(review.cited_by),
+        "withdrawn": review.withdrawn,
     }

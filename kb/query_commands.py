@@ -13,6 +13,7 @@ from kb.errors import UnknownEntry
 from kb.knowledge_base import default_path, open_kb
 from kb.model import Entry, Rendition
 from kb.present import entry_json, found_json
+from kb.review import review_of
 from kb.search import Found, Search
 
 kb_option = click.option(
@@ -69,11 +70,18 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Path | Non
     if not shown:
         raise UnknownEntry(f"{found.id} is not printed in {document!r}; it is in {', '.join(r.document for r in found.renditions)}")
     if as_json:
-        click.echo(json.dumps(entry_json(found), ensure_ascii=False))
+        click.echo(json.dumps(entry_json(found, review_of(search.kb.store, found.id)), ensure_ascii=False))
         return
     click.echo(f"{found.citation}   [{found.id}]\n")
     for rendition in shown:
         _print_rendition(found, rendition)
+    review = review_of(search.kb.store, found.id)
+    for conflict in review.conflicts:
+        click.echo(_wrapped(f"! EN and JA disagree ({conflict.severity}, {conflict.impact}): {conflict.note_en}"))
+        click.echo(f"    EN: {conflict.en_text or '(nothing)'}\n    JA: {conflict.ja_text or '(なし)'}\n")
+    for change in review.changes:
+        if change.impact != "none":
+            click.echo(_wrapped(f"{change.from_document} → {change.to_document}: {change.kind}. {change.note_en}"))
 
 
 def _find(search: Search, words: str) -> Entry:

@@ -11,6 +11,7 @@ from kb.errors import KbError
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
 from kb.passages import SORTS
+from kb.review import conflicts
 from kb.tokens import is_hiragana
 from kb.understand import Query, Understanding
 
@@ -29,6 +30,8 @@ class Hit:
     score: float
     why: tuple[str, ...]
     renditions: tuple[Rendition, ...]
+    conflicting: frozenset[str] = frozenset()
+    """Documents whose text of this entry disagrees with another current one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,9 @@ class Search:
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
         self._understanding = Understanding(kb.store)
+        self._conflicting = {
+            conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
+        }
 
     def search(
         self,
@@ -82,7 +88,8 @@ class Search:
             entry = self.kb.store.entry_at(row)
             if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
                 continue
-            hits.append(Hit(entry, round(score, 4), _why(evidence), best_first(entry, query.language, document)))
+            shown = best_first(entry, query.language, document)
+            hits.append(Hit(entry, round(score, 4), _why(evidence), shown, self._conflicting.get(entry.id, frozenset())))
             if len(hits) >= limit:
                 break
         found = answer(query, [(hit.entry, hit.renditions, hit.score) for hit in hits])

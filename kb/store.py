@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,10 @@ CREATE TABLE entry (
     row INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, game TEXT NOT NULL, kind TEXT NOT NULL, part TEXT NOT NULL, body TEXT NOT NULL
 );
 CREATE INDEX entry_part ON entry (game, part, row);
+CREATE TABLE locator (
+    game TEXT NOT NULL, part TEXT NOT NULL, locator TEXT NOT NULL, current INTEGER NOT NULL, row INTEGER NOT NULL,
+    PRIMARY KEY (game, part, locator, current, row)
+) WITHOUT ROWID;
 CREATE TABLE record (place INTEGER PRIMARY KEY, sort TEXT NOT NULL, entry TEXT NOT NULL, body TEXT NOT NULL);
 CREATE INDEX record_entry ON record (entry, sort);
 CREATE INDEX record_sort ON record (sort, place);
@@ -32,7 +36,7 @@ def write_store(
     path: Path,
     *,
     games: Iterable[Game],
-    documents: Iterable[Document],
+    documents: Sequence[Document],
     parts: Iterable[Part],
     entries: Iterable[Entry],
     records: Iterable[tuple[str, str, dict[str, Any]]],
@@ -48,10 +52,13 @@ def write_store(
         connection.executemany(
             "INSERT INTO part (game, slug, body) VALUES (?, ?, ?)", ((p.game, p.slug, _dump(asdict(p))) for p in parts)
         )
-        connection.executemany(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)",
-            ((row, e.id, e.game, e.kind, e.part, _dump(asdict(e))) for row, e in enumerate(entries)),
-        )
+        current = {document.id for document in documents if document.current}
+        for row, entry in enumerate(entries):
+            body = _dump(asdict(entry))
+            connection.execute(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (row, entry.id, entry.game, entry.kind, entry.part, body)
+            )
+            connection.executemany("INSERT OR IGNORE INTO locator VALUES (?, ?, ?, ?, ?)", _locators(row, entry, current))
         connection.executemany(
             "INSERT INTO record (sort, entry, body) VALUES (?, ?, ?)",
             ((sort, entry, _dump(body)) for sort, entry, body in records),
@@ -60,6 +67,15 @@ def write_store(
         connection.execute("VACUUM")
     finally:
         connection.close()
+
+
+def _locators(row: int, entry: Entry, current: set[str]) -> list[tuple[str, str, str, int, int]]:
+    """Where an entry is printed: its part and number in each document, current or not."""
+    return [
+        (entry.game, entry.part, rendition.locator.slug, int(rendition.document in current), row)
+        for rendition in entry.renditions
+        if rendition.locator is not None
+    ]
 
 
 class Store:
@@ -101,6 +117,15 @@ class Store:
         """The entry of an id, or None."""
         row = self.row_of(id)
         return None if row is None else self.entry_at(row)
+
+    def at(self, game: str, part: str, locator: str) -> list[int]:
+        """Rows of the entries that a part prints under a number: by the current texts, else by the superseded ones."""
+        sql = "SELECT DISTINCT row FROM locator WHERE game = ? AND part = ? AND locator = ? AND current = ? ORDER BY row"
+        for current in (1, 0):
+            rows = self._rows(sql, (game, part, locator, current))
+            if rows:
+                return [int(row) for (row,) in rows]
+        return []
 
     def entries(self, game: str | None = None, part: str | None = None) -> Iterator[Entry]:
         """Entries in the order of the rules, of one game and part if given; a part holds what lies below it too."""

@@ -77,9 +77,7 @@ class Understanding:
                 stage = re.search(name.pattern.pattern + _STAGE, folded)
                 slugs = [stage["stage"]] if stage else []
             for slug in slugs:
-                id = f"{name.game}/{name.slug}/{slug}"
-                if self._store.row_of(id) is not None:
-                    out.append(id)
+                out += [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
         return out
 
 

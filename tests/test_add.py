@@ -103,7 +103,16 @@ def test_what_changed_is_exactly_what_was_changed(added: tuple[Added, Path]) -> 
         "removed": ["bf/attack-phase/q2"],
         "amended": ["bf/cast/1.2", "bf/check/size"],
         "renumbered": sorted(
-            ["bf/call/3.1", "bf/call/3.2", "bf/call/3.3", "bf/cast/1.3", "bf/cast/1.4", "bf/cast/1.5", "bf/attack-phase/q3", "bf/attack-phase/q4"]
+            [
+                "bf/call/3.1",
+                "bf/call/3.2",
+                "bf/call/3.3",
+                "bf/cast/1.3",
+                "bf/cast/1.4",
+                "bf/cast/1.5",
+                "bf/attack-phase/q3",
+                "bf/attack-phase/q4",
+            ]
         ),
     }
     size = next(change for change in result.changes if change.entry == "bf/check/size")

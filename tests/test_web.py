@@ -43,7 +43,9 @@ def test_a_pinned_address_shows_that_document_alone(client: FlaskClient) -> None
     soup = page(client, "/bf/attack-phase/3.2.2@bf-en-2")
     assert len(soup.select(".sides article")) == 1
     assert "is less than the power" in words(soup, ".sides .rule")[0]
-    assert words(soup, ".caveat") == ["This text is of a superseded edition. See the latest texts."]
+    assert words(soup, ".caveat") == [
+        "This text is of a superseded edition, and has since changed; what differs from the latest text is marked. See the latest texts."
+    ]
 
 
 def test_a_flow_lists_its_steps_in_order(client: FlaskClient) -> None:

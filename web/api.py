@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from kb.errors import UnknownEntry
 from kb.present import document_json, entry_json, found_json
+from kb.review import change_json, changes, conflict_json, conflicts, review_of
 from web.state import searching
 
 blueprint = Blueprint("api", __name__)
@@ -39,13 +40,39 @@ def entry(id: str) -> Response:
     found = searching().kb.store.entry(id)
     if found is None:
         raise UnknownEntry(f"there is no entry {id!r}")
-    return jsonify(entry_json(found))
+    return jsonify(entry_json(found, review_of(searching().kb.store, id)))
 
 
 @blueprint.get("/api/documents")
 def documents() -> Response:
     """The documents that the KB was built from."""
     return jsonify({"documents": [document_json(document) for document in searching().kb.store.documents.values()]})
+
+
+@blueprint.get("/api/conflicts")
+def all_conflicts() -> Response:
+    """Every place where the current texts of two languages disagree."""
+    return jsonify({"conflicts": [conflict_json(conflict) for conflict in conflicts(searching().kb.store)]})
+
+
+@blueprint.get("/api/changes")
+def all_changes() -> Response:
+    """Every change of an edition against the one before."""
+    return jsonify({"changes": [change_json(change) for change in changes(searching().kb.store)]})
+
+
+@blueprint.get("/api/flows/<game>/<part>")
+def flow(game: str, part: str) -> Response:
+    """A flow as a graph, by the current text or that of ?document=."""
+    store = searching().kb.store
+    found = store.records("flow", f"{game}/{part}")
+    wanted = request.args.get("document")
+    chosen = (
+        [f for f in found if f["document"] == wanted] if wanted else [f for f in found if store.documents[f["document"]].current]
+    )
+    if not chosen:
+        raise UnknownEntry(f"there is no flow {game}/{part}" + (f" in {wanted}" if wanted and found else ""))
+    return jsonify(chosen[0])
 
 
 @blueprint.get("/api/manifest")

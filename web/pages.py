@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 
 from kb.errors import UnknownEntry
-from kb.model import Document, Entry, Part, Rendition
-from kb.search import Found, best_first
+from kb.model import Document, Part, Rendition
+from kb.search import Found
+from web.entry import entry_page
 from web.state import searching
 
 blueprint = Blueprint("pages", __name__)
@@ -100,34 +101,11 @@ def rules(game: str, rest: str) -> str:
     local, _, pin = rest.partition("@")
     entry = store.entry(f"{game}/{local}")
     if entry is not None:
-        return _entry_page(entry, pin or None)
+        return entry_page(entry, pin or None, _part_name(game, entry.part))
     entries = list(store.entries(game, local)) if not pin else []
     if not entries:
         raise UnknownEntry(f"There is no entry or part {game}/{rest}.")
     return render_template("part.html", name=_part_name(game, local), entries=entries, game=store.games[game])
-
-
-def _entry_page(entry: Entry, pin: str | None) -> str:
-    if pin is not None and all(rendition.document != pin for rendition in entry.renditions):
-        there = ", ".join(rendition.document for rendition in entry.renditions)
-        raise UnknownEntry(f"{entry.citation} is not printed in {pin}; it is in {there}.")
-    store = searching().kb.store
-    renditions = best_first(entry, "en", pin)
-    shown = [renditions[0]] if pin else [r for r in renditions if store.documents[r.document].current] or [renditions[0]]
-    others = [rendition for rendition in renditions if rendition not in shown]
-    around = list(store.entries(entry.game, entry.part))
-    place = next((n for n, other in enumerate(around) if other.id == entry.id), 0)
-    return render_template(
-        "entry.html",
-        entry=entry,
-        pin=pin,
-        shown=shown,
-        others=others,
-        part=_part_name(entry.game, entry.part),
-        before=around[place - 1] if place > 0 else None,
-        after=around[place + 1] if place + 1 < len(around) else None,
-        documents=store.documents,
-    )
 
 
 def _part_name(game: str, slug: str) -> str:

@@ -1,0 +1,50 @@
+"""Marks what differs between two texts, word by word, and where a quoted passage stands in a text."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from kb.fold import fold
+
+# Words with the space after them; Japanese letters one by one, so that a changed letter is marked alone.
+_PIECE = re.compile(r"[A-Za-z0-9’'\-\[\]]+\s*|.\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of a text; `marked` where it differs from the other text or is a quoted passage."""
+
+    text: str
+    marked: bool
+
+
+def differing(text: str, other: str) -> tuple[Span, ...]:
+    """`text` cut into runs, marked where `other` does not say the same; width, quotes and case do not count."""
+    mine, theirs = _PIECE.findall(text), _PIECE.findall(other)
+    matcher = difflib.SequenceMatcher(None, [fold(p) for p in mine], [fold(p) for p in theirs], autojunk=False)
+    out: list[Span] = []
+    for sort, first, last, _, _ in matcher.get_opcodes():
+        words = "".join(mine[first:last])
+        if words:
+            out.append(Span(words, sort != "equal"))
+    return tuple(out)
+
+
+def passages(text: str, quoted: list[str]) -> tuple[Span, ...]:
+    """`text` cut into runs, marked where a quoted passage stands; space in a passage may be a line's end in the text."""
+    marked = [False] * len(text)
+    for passage in quoted:
+        if passage.strip():
+            pattern = r"\s+".join(re.escape(word) for word in passage.split())
+            for found in re.finditer(pattern, text):
+                for place in range(*found.span()):
+                    marked[place] = True
+    out: list[Span] = []
+    start = 0
+    for place in range(1, len(text) + 1):
+        if place == len(text) or marked[place] != marked[start]:
+            out.append(Span(text[start:place], marked[start]))
+            start = place
+    return tuple(out)

@@ -1,0 +1,73 @@
+"""What is known about an entry beside its texts: conflicts between languages, changes between editions, references, withdrawal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kb.model import Change, Conflict
+from kb.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """Everything that a page says about one entry. `references` and `cited_by` are links; `withdrawn` is None while it stands."""
+
+    conflicts: tuple[Conflict, ...]
+    changes: tuple[Change, ...]
+    rule_changes: tuple[dict[str, Any], ...]
+    references: tuple[dict[str, Any], ...]
+    cited_by: tuple[str, ...]
+    withdrawn: dict[str, Any] | None
+
+
+def review_of(store: Store, entry: str) -> Review:
+    """The review of one entry."""
+    cited = store.records("cited_by", entry)
+    gone = store.records("withdrawn", entry)
+    return Review(
+        conflicts=tuple(Conflict(**body) for body in store.records("conflict", entry)),
+        changes=tuple(Change(**body) for body in store.records("change", entry)),
+        rule_changes=tuple(store.records("rule_change", entry)),
+        references=tuple(store.records("reference", entry)),
+        cited_by=tuple(cited[0]["by"]) if cited else (),
+        withdrawn=gone[0] if gone else None,
+    )
+
+
+def conflicts(store: Store) -> list[Conflict]:
+    """All conflicts, in the order of the rules."""
+    return [Conflict(**body) for body in store.records("conflict")]
+
+
+def changes(store: Store) -> list[Change]:
+    """All changes, the newest edition last."""
+    return [Change(**body) for body in store.records("change")]
+
+
+def conflict_json(conflict: Conflict) -> dict[str, Any]:
+    """A conflict as the API and the export give it."""
+    return {
+        "entry": conflict.entry,
+        "severity": conflict.severity,
+        "impact": conflict.impact,
+        "en": {"document": conflict.en_document, "text": conflict.en_text},
+        "ja": {"document": conflict.ja_document, "text": conflict.ja_text},
+        "note": conflict.note_en,
+        "note_ja": conflict.note_ja,
+        "status": conflict.status,
+    }
+
+
+def change_json(change: Change) -> dict[str, Any]:
+    """A change as the API and the export give it."""
+    return {
+        "entry": change.entry,
+        "kind": change.kind,
+        "from": {"document": change.from_document, "text": change.from_text},
+        "to": {"document": change.to_document, "text": change.to_text},
+        "note": change.note_en,
+        "note_ja": change.note_ja,
+        "impact": change.impact,
+        "status": change.status,
+    }

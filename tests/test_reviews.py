@@ -1,0 +1,170 @@
+"""What readers settled: every passage stands in its source, mistakes are refused with file and line, pages show it all."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from conftest import CORPUS
+from flask.testing import FlaskClient
+
+from ingest.known import Known, read_all
+from kb.difference import differing, passages
+from kb.errors import CorpusError
+
+
+@pytest.fixture(scope="module")
+def known() -> Known:
+    return read_all(CORPUS)
+
+
+def source(known: Known, document: str) -> str:
+    """A source as one run of letters: without white space, bullets, dashes and bold marks, note marks put right."""
+    text = (CORPUS / "sources" / known.documents[document].file).read_text(encoding="utf-8")
+    text = re.sub(r"\$\\lceil \\text\{(.*?)\}\$?", r"「\1", text).replace("\\lceil", "「").replace("\\rfloor", "」")
+    return letters(text.replace("✂", "※").replace("✕", "※").replace("\\rightarrow", "→").replace("\\text{", ""))
+
+
+def letters(text: str) -> str:
+    return re.sub(r"[\s*・•▪●$>{}\-]", "", text)
+
+
+def test_passages_of_conflicts_stand_in_the_sources(known: Known) -> None:
+    texts = {document: source(known, document) for document in ("bf-en-3", "bf-ja-3")}
+    assert len(known.conflicts) >= 150
+    for conflict in known.conflicts:
+        assert letters(conflict.en_text) in texts[conflict.en_document], conflict
+        assert letters(conflict.ja_text) in texts[conflict.ja_document], conflict
+        assert conflict.note_en
+        assert conflict.note_ja
+
+
+def test_high_impact_disagreements_are_there(known: Known) -> None:
+    """Places that a bilingual reader finds at once and that change a match."""
+    high = {conflict.entry for conflict in known.conflicts if conflict.impact == "high"}
+    assert {
+        "bf/check/size", "bf/check/procedure", "bf/call/2.1", "bf/start-phase/3.1", "bf/attack-phase/3.2.1",
+        "bf/keyword/penetrate", "bf/keyword/d-share", "bf/keyword/omni-lord", "bf/topic/when-destroyed",
+        "bf/topic/once-per-turn-name", "bf/final-phase/1.1", "bf/automatic/2.2.1",
+    } <= high  # fmt: skip
+    assert not known.outdated
+
+
+def test_changes_between_editions(known: Known) -> None:
+    found = {(c.entry, c.to_document): c for c in known.changes}
+    counterattack = found["bf/keyword/counterattack", "bf-en-3"]
+    assert counterattack.kind == "amended"
+    assert "or equal to" in counterattack.to_text
+    assert "or equal to" not in counterattack.from_text
+    assert found["bf/topic/buddy-monster", "bf-en-2"].kind == "removed"
+    assert found["bf/keyword/purge", "bf-en-3"].kind == "added"
+    quiet = [c for c in known.changes if c.kind == "typographic"]
+    assert quiet
+    assert {c.impact for c in quiet} == {"none"}
+    pairs = {(c.from_document, c.to_document) for c in known.changes}
+    assert pairs == {("bf-en-1", "bf-en-2"), ("bf-en-2", "bf-en-3")}
+
+
+def test_every_real_difference_between_editions_has_a_change(known: Known) -> None:
+    changed = {(c.entry, c.to_document) for c in known.changes if c.kind != "typographic"}
+    for found in known.aligned.alignments:
+        if found.relation == "amended":
+            assert (found.entry, found.target) in changed or any(
+                c.entry == found.entry and c.to_document == found.target for c in known.changes
+            ), found
+
+
+def test_the_dated_rule_changes(known: Known) -> None:
+    draw = next(r for r in known.rule_changes if r.change == "bf/change/first-turn-draw")
+    assert draw.entries == ("bf/start-phase/3.1",)
+    assert ("bf/start-phase/3.1", "bf-ja-3") in {(entry, document) for entry, document, _ in draw.stale}
+    counter = next(r for r in known.rule_changes if r.change == "bf/change/counter-in-battle")
+    assert "bf/attack-phase/2.5" in counter.entries
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "message"),
+    [
+        ("conflicts.toml", 'entry = "bf/check/size"', 'entry = "bf/check/weight"', r"conflicts\.toml:\d+: there is no entry 'bf/check/weight'"),
+        ("conflicts.toml", 'en = "is 3 or greater"', 'en = "is 5 or greater"', r"conflicts\.toml:\d+: bf-en-3 does not print 'is 5 or greater' in bf/check/size"),
+        ("conflicts.toml", 'severity = "term"', 'severity = "grave"', r"conflicts\.toml:\d+: severity is 'grave'; use one of contradiction"),
+        ("conflicts.toml", 'impact = "low"', 'impact = "lowish"', r"conflicts\.toml:\d+: impact is 'lowish'"),
+        ("conflicts.toml", "note_en = ", "note_fr = ", r"conflicts\.toml:\d+: a review lacks 'note_en'"),
+        ("changes.toml", 'kind = "amended"', 'kind = "mended"', r"changes\.toml:\d+: kind is 'mended'"),
+        ("changes.toml", 'to_document = "bf-en-2"', 'to_document = "bf-en-7"', r"changes\.toml:\d+: .* is not printed in 'bf-en-7'"),
+        ("rule_changes.toml", 'change = "bf/change/extra-turns"', 'change = "bf/change/none"', r"rule_changes\.toml:\d+: there is no entry 'bf/change/none'"),
+        ("references.toml", 'document = "bf-en-3"', 'document = "bf-en-9"', r"references\.toml:\d+: 'bf/keyword/n-attack' is not printed in 'bf-en-9'"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_a_review(tmp_path: Path, file: str, before: str, after: str, message: str) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(CORPUS, copy)
+    path = copy / "reviews" / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(CorpusError, match=message):
+        read_all(copy)
+
+
+def soup(client: FlaskClient, address: str) -> BeautifulSoup:
+    reply = client.get(address)
+    assert reply.status_code == 200, address
+    return BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+
+
+def test_an_entry_page_shows_what_disagrees_on_top(client: FlaskClient) -> None:
+    page = soup(client, "/bf/check/size")
+    assert page.select_one(".disagree") is not None
+    html = str(page)
+    assert html.index('class="disagree"') < html.index('class="sides"')
+    marks = [mark.get_text() for mark in page.select(".sides mark")]
+    assert "is 3 or greater" in marks
+    assert any("3より大きい" in mark for mark in marks)
+
+
+def test_a_superseded_text_is_marked_where_it_differs(client: FlaskClient) -> None:
+    page = soup(client, "/bf/keyword/penetrate@bf-en-1")
+    assert [mark.get_text().strip() for mark in page.select(".sides mark")] == ["and destroys"]
+    assert "has since changed" in page.select(".caveat")[0].get_text()
+    page = soup(client, "/bf/topic/buddy-monster")
+    assert page.select(".caveat")[0].get_text().startswith("Withdrawn: EN edition 2 no longer prints it.")
+
+
+def test_a_stale_rule_is_flagged(client: FlaskClient) -> None:
+    page = soup(client, "/bf/start-phase/3.1")
+    assert any("bf-ja-3 still prints the old rule here" in caveat.get_text() for caveat in page.select(".caveat"))
+
+
+def test_lists_filter(client: FlaskClient) -> None:
+    everything = len(soup(client, "/conflicts").select(".list > li"))
+    high = soup(client, "/conflicts?impact=high").select(".list > li")
+    assert 0 < len(high) < everything
+    assert all(item.select(".tag.high") for item in high)
+    quiet = len(soup(client, "/changes").select(".list > li"))
+    assert quiet < len(soup(client, "/changes?all=1").select(".list > li"))
+    for item in soup(client, "/changes?to=bf-en-3&part=keyword").select(".list > li"):
+        assert item.select("h2 a")[0]["href"].startswith("/bf/keyword/")  # type: ignore[union-attr]
+
+
+def test_conflicts_and_changes_as_json(client: FlaskClient, known: Known) -> None:
+    conflicts = client.get("/api/conflicts").get_json()["conflicts"]
+    assert len(conflicts) == len(known.conflicts)
+    assert set(conflicts[0]) == {"entry", "severity", "impact", "en", "ja", "note", "note_ja", "status"}
+    changes = client.get("/api/changes").get_json()["changes"]
+    assert len(changes) == len(known.changes)
+    entry = client.get("/api/entries/bf/keyword/penetrate").get_json()
+    assert entry["conflicts"]
+    assert entry["changes"]
+    assert "bf/attack-phase/q2" in entry["cited_by"]
+    assert entry["renditions"][0]["conflict"] is True
+
+
+def test_marks() -> None:
+    assert [(s.text, s.marked) for s in differing("a b c", "a x c")] == [("a ", False), ("b ", True), ("c", False)]
+    assert all(not s.marked for s in differing("“Soul”  guard", '"soul" guard'))
+    assert [(s.text, s.marked) for s in passages("one two\nthree", ["two three"])] == [("one ", False), ("two\nthree", True)]
+    assert "".join(s.text for s in differing("貫通は強い", "反撃は強い")) == "貫通は強い"

@@ -1,0 +1,96 @@
+"""The page of one entry: the languages side by side, conflicts on top, what editions changed, who cites it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import render_template
+
+from kb.difference import Span, differing, passages
+from kb.errors import UnknownEntry
+from kb.fold import key
+from kb.model import Entry, Rendition
+from kb.review import Review, review_of
+from kb.search import best_first
+from web.state import searching
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One text on the page, cut into runs; `same` where it says what the latest text of its language says."""
+
+    rendition: Rendition
+    runs: tuple[Span, ...]
+    same: bool = False
+    compared: bool = False
+
+
+def entry_page(entry: Entry, pin: str | None, part: str) -> str:
+    """The page of an entry, pinned to a document if given; raises UnknownEntry when that document does not print it."""
+    if pin is not None and all(rendition.document != pin for rendition in entry.renditions):
+        there = ", ".join(rendition.document for rendition in entry.renditions)
+        raise UnknownEntry(f"{entry.citation} is not printed in {pin}; it is in {there}.")
+    store = searching().kb.store
+    review = review_of(store, entry.id)
+    renditions = best_first(entry, "en", pin)
+    latest = {r.language: r for r in reversed(renditions) if store.documents[r.document].current}
+    shown = [renditions[0]] if pin else list(latest.values())[::-1] or [renditions[0]]
+    shown.sort(key=lambda rendition: rendition.language)
+    around = list(store.entries(entry.game, entry.part))
+    place = next((n for n, other in enumerate(around) if other.id == entry.id), 0)
+    sides = [_side(r, latest.get(r.language), review, pinned=pin is not None) for r in shown]
+    others = [_side(r, latest.get(r.language), review, pinned=True) for r in renditions if r not in shown]
+    return render_template(
+        "entry.html",
+        entry=entry,
+        pin=pin,
+        review=review,
+        shown=sides,
+        others=others,
+        pinned_changed=bool(pin) and not sides[0].same and sides[0].compared,
+        moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
+        stale=_stale(review, entry),
+        told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
+        cites=_entries(dict.fromkeys(r["target"] for r in review.references if r["target"] and r["status"] == "ok")),
+        cited=_entries(dict.fromkeys(review.cited_by)),
+        wrong=[r for r in review.references if r["status"] == "wrong" and store.documents[r["document"]].current],
+        part=part,
+        before=around[place - 1] if place > 0 else None,
+        after=around[place + 1] if place + 1 < len(around) else None,
+        documents=store.documents,
+    )
+
+
+def _side(rendition: Rendition, latest: Rendition | None, review: Review, *, pinned: bool) -> Side:
+    """The latest texts marked where they disagree with the other language, the others where they differ from the latest."""
+    if pinned and latest is not None and latest is not rendition:
+        same = key(rendition.text) == key(latest.text)
+        return Side(rendition, differing(rendition.text, latest.text), same, compared=True)
+    quoted = [c.en_text if c.en_document == rendition.document else c.ja_text for c in review.conflicts]
+    known = {c.en_document for c in review.conflicts} | {c.ja_document for c in review.conflicts}
+    return Side(rendition, passages(rendition.text, quoted if rendition.document in known else []))
+
+
+def _moved(entry: Entry, latest: Rendition | None) -> str | None:
+    """The number that the latest text prints, where the entry's address holds another."""
+    if latest is None or latest.locator is None:
+        return None
+    last = entry.id.rsplit("/", 1)[1]
+    old = {r.locator.slug for r in entry.renditions if r.locator is not None}
+    return latest.number if last in old and latest.locator.slug != last else None
+
+
+def _stale(review: Review, entry: Entry) -> list[dict[str, str]]:
+    """Passages of current texts of this entry that still print a rule that was changed."""
+    documents = searching().kb.store.documents
+    return [
+        {"document": document, "passage": passage, "change": body["change"]}
+        for body in review.rule_changes
+        for id, document, passage in body["stale"]
+        if id == entry.id and documents[document].current
+    ]
+
+
+def _entries(ids: dict[str, None]) -> list[Entry]:
+    found = (searching().kb.store.entry(id) for id in ids)
+    return [entry for entry in found if entry is not None]

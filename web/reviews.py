@@ -1,0 +1,93 @@
+"""Pages of what readers found: where the languages disagree, what editions changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request
+
+from kb.model import Change, Conflict, Entry
+from kb.review import changes, conflicts
+from web.state import searching
+
+blueprint = Blueprint("reviews", __name__)
+
+IMPACTS = ("high", "medium", "low", "none", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a filter: its address, its words, how many it leaves, and whether it is chosen."""
+
+    url: str
+    words: str
+    count: int
+    chosen: bool
+
+
+@blueprint.get("/conflicts")
+def conflict_list() -> str:
+    """Every place where the current English and Japanese disagree, by ?severity=, ?impact= and ?part=."""
+    found = conflicts(searching().kb.store)
+    shown = [c for c in found if _fits("severity", c.severity) and _fits("impact", c.impact) and _fits("part", part_of(c.entry))]
+    shown.sort(key=lambda conflict: IMPACTS.index(conflict.impact))
+    filters = {
+        "impact": _choices("impact", [c.impact for c in found]),
+        "severity": _choices("severity", [c.severity for c in found]),
+        "part": _choices("part", [part_of(c.entry) for c in found]),
+    }
+    return render_template("conflicts.html", shown=shown, filters=filters, entries=_entries(shown), total=len(found))
+
+
+@blueprint.get("/changes")
+def change_list() -> str:
+    """What each edition changed, by ?kind=, ?impact=, ?part= and ?to=; typography and mere numbers only when asked for."""
+    found = changes(searching().kb.store)
+    quiet = [c for c in found if c.impact == "none" or c.kind in ("typographic", "renumbered")]
+    everything = request.args.get("all") == "1"
+    listed = found if everything else [c for c in found if c not in quiet]
+    shown = [
+        c
+        for c in listed
+        if _fits("kind", c.kind) and _fits("impact", c.impact) and _fits("part", part_of(c.entry)) and _fits("to", c.to_document)
+    ]
+    shown.sort(key=lambda change: IMPACTS.index(change.impact))
+    filters = {
+        "to": _choices("to", [c.to_document for c in listed]),
+        "impact": _choices("impact", [c.impact for c in listed if c.impact]),
+        "kind": _choices("kind", [c.kind for c in listed]),
+        "part": _choices("part", [part_of(c.entry) for c in listed]),
+    }
+    return render_template(
+        "changes.html", shown=shown, filters=filters, entries=_entries(shown), quiet=len(quiet), everything=everything
+    )
+
+
+def part_of(entry: str) -> str:
+    """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
+    return entry.split("/")[1]
+
+
+def _fits(name: str, value: str) -> bool:
+    return request.args.get(name) in (None, "", value)
+
+
+def _choices(name: str, values: Sequence[str]) -> list[Choice]:
+    chosen = request.args.get(name, "")
+    rest = {key: value for key, value in request.args.items() if key != name and value}
+    counts = Counter(values)
+
+    def url(value: str) -> str:
+        query = "&".join(f"{key}={word}" for key, word in {**rest, **({name: value} if value else {})}.items())
+        return f"{request.path}?{query}" if query else request.path
+
+    choices = [Choice(url(""), "all", len(values), chosen == "")]
+    return choices + [Choice(url(v), v.replace("_", " ").replace("-", " "), n, chosen == v) for v, n in counts.most_common()]
+
+
+def _entries(shown: Sequence[Conflict | Change]) -> dict[str, Entry]:
+    store = searching().kb.store
+    found = ((one.entry, store.entry(one.entry)) for one in shown)
+    return {id: entry for id, entry in found if entry is not None}
