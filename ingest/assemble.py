@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ingest.catalogue import Catalogue
+from ingest.phrasings import Phrasings
 from kb.citation import cite
 from kb.model import Document, Entry, Part, Rendition
 from kb.passages import Passage
@@ -50,8 +51,8 @@ def part_of(catalogue: Catalogue, game: str, slug: str) -> Part | None:
     return None if found is None else found.part
 
 
-def passages_of(entries: list[Entry]) -> list[Passage]:
-    """The passages of all entries: every rendition's text, its title, and the question of a Q&A."""
+def passages_of(entries: list[Entry], phrasings: Mapping[str, Phrasings]) -> list[Passage]:
+    """The passages of all entries: every rendition's text, its title, the question of a Q&A, and how people ask for the entry."""
     out: list[Passage] = []
     for row, entry in enumerate(entries):
         for place, rendition in enumerate(entry.renditions):
@@ -62,6 +63,9 @@ def passages_of(entries: list[Entry]) -> list[Passage]:
                 out.append(Passage(entry=row, rendition=place, sort="title", language=language, text=title))
             if rendition.question:
                 out.append(Passage(entry=row, rendition=place, sort="question", language=language, text=rendition.question))
+        said = phrasings.get(entry.id)
+        for language, texts in (("en", said.en), ("ja", said.ja)) if said else ():
+            out += [Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text) for text in texts]
     return out
 
 

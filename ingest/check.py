@@ -8,6 +8,7 @@ from pathlib import Path
 from ingest.catalogue import read_catalogue, read_source
 from ingest.grammars.walk import Parsed
 from ingest.ledger import Finding, ledger, names_unused, numbering, references
+from ingest.lint import lint
 from ingest.read import read_document
 
 
@@ -22,3 +23,4 @@ def check(root: Path) -> Iterator[Finding]:
         yield from numbering(source, document)
         yield from references(source, document)
     yield from names_unused(catalogue, parsed)
+    yield from lint(root, tuple(catalogue.games), (rendition for one in parsed for rendition in one.renditions))

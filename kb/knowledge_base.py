@@ -19,7 +19,7 @@ from kb.errors import KbMismatch, KbMissing
 from kb.lexical import Lexical
 from kb.passages import load_passages
 from kb.store import Store
-from kb.writer import SCHEMA
+from kb.writer import SCHEMA, meta_digest
 
 CHECKED_BYTES = 64_000_000
 """Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
@@ -71,6 +71,8 @@ def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
     meta = read_meta(path)
     if meta["schema"] != SCHEMA:
         raise KbMismatch(f"this KB has layout {meta['schema']}, this tool reads layout {SCHEMA}; run `judgecall build`", file=path)
+    if meta.get("digest") != meta_digest(meta):
+        raise KbMismatch("meta.json is damaged: it does not have the sha256 that it names; run `judgecall build`", file=path)
     _check_files(path, meta["files"])
     about = meta["encoder"]
     if encoder is None:

@@ -28,7 +28,7 @@ from kb.passages import Passage, save_passages
 from kb.store import write_store
 from kb.tokens import tokens
 
-SCHEMA = 1
+SCHEMA = 2
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -99,8 +99,14 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
         "counts": {"entries": len(content.entries), "passages": len(content.passages)},
         "files": files,
     }
+    meta["digest"] = meta_digest(meta)
     (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return meta
+
+
+def meta_digest(meta: dict[str, Any]) -> str:
+    """The sha256 of a KB's meta without its own digest, so that a changed byte in meta.json is noticed."""
+    return hashlib.sha256(json.dumps({**meta, "digest": ""}, sort_keys=True).encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:
@@ -164,7 +170,9 @@ def _as_kb_error(error: Exception, out: Path) -> KbError:
         return error
     number = getattr(error, "errno", None)
     text = str(error)
-    full = number in (errno.ENOSPC, errno.EDQUOT) or "No space left" in text or "disk is full" in text or "disk I/O error" in text
+    # numpy says "38260 requested and 22496 written" and names no errno.
+    signs = ("No space left", "disk is full", "disk I/O error", " requested and ")
+    full = number in (errno.ENOSPC, errno.EDQUOT) or any(sign in text for sign in signs)
     if full:
         return KbError("the disk is full; free some room and build again (the old KB is as it was)", file=out)
     if number in (errno.EACCES, errno.EROFS, errno.EPERM):
