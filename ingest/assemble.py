@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from ingest.catalogue import Catalogue
+from ingest.phrasings import Phrasings
+from ingest.verdicts import Settled
 from kb.citation import cite
+from kb.fold import key
 from kb.model import Document, Entry, Part, Rendition
 from kb.passages import Passage
 
@@ -50,8 +54,14 @@ def part_of(catalogue: Catalogue, game: str, slug: str) -> Part | None:
     return None if found is None else found.part
 
 
-def passages_of(entries: list[Entry]) -> list[Passage]:
-    """The passages of all entries: every rendition's text, its title, and the question of a Q&A."""
+def passages_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], settled: Iterable[Settled] = ()) -> list[Passage]:
+    """The passages of all entries: every rendition's text, its title, the question of a Q&A; then how people ask for them.
+
+    A phrasing that is a settled question carries its verdict.
+    """
+    verdicts: dict[str, dict[str, Settled]] = {}
+    for one in settled:
+        verdicts.setdefault(one.entry, {})[key(one.text)] = one
     out: list[Passage] = []
     for row, entry in enumerate(entries):
         for place, rendition in enumerate(entry.renditions):
@@ -61,8 +71,27 @@ def passages_of(entries: list[Entry]) -> list[Passage]:
             if title:
                 out.append(Passage(entry=row, rendition=place, sort="title", language=language, text=title))
             if rendition.question:
-                out.append(Passage(entry=row, rendition=place, sort="question", language=language, text=rendition.question))
+                says = _says(rendition.answer or "")
+                text = rendition.question
+                out.append(Passage(entry=row, rendition=place, sort="question", language=language, text=text, verdict=says))
+    for row, entry in enumerate(entries):
+        said = phrasings.get(entry.id)
+        mine = verdicts.get(entry.id, {})
+        texts = {key(text): (language, text) for language in ("en", "ja") for text in (getattr(said, language) if said else ())}
+        texts |= {words: (one.language, one.text) for words, one in mine.items()}
+        for words, (language, text) in texts.items():
+            says = mine[words].verdict if words in mine else ""
+            out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text, verdict=says))
     return out
+
+
+# How an answer begins that says yes or no outright; "Yes, it can.", いいえ、できません。
+_YES, _NO = re.compile(r"(?:Yes\b|はい)"), re.compile(r"(?:No\b|いいえ)")
+
+
+def _says(answer: str) -> str:
+    """The verdict that an answer's first word gives, or ""."""
+    return "yes" if _YES.match(answer) else "no" if _NO.match(answer) else ""
 
 
 def _whole(rendition: Rendition) -> str:

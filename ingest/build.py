@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,10 @@ from typing import Any
 from ingest.assemble import assemble, passages_of
 from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
+from ingest.outside import read_outside
+from ingest.phrasings import read_phrasings
+from ingest.verdicts import read_verdicts
+from ingest.weights import read_weights
 from kb.encoder import Encoder, StaticEncoder
 from kb.writer import Content, write_kb
 
@@ -23,24 +27,48 @@ class Report:
     meta: dict[str, Any]
 
 
-def content_of(root: Path, known: Known | None = None) -> Content:
-    """Everything that goes into a KB of this corpus."""
+def content_of(
+    root: Path, known: Known | None = None, *, without: Collection[str] = (), say: Callable[[str], None] = lambda _: None
+) -> Content:
+    """Everything that goes into a KB of this corpus; `without` leaves out "terms" or "phrasings", to measure what they give.
+
+    Phrasings of an entry that no document prints are left out and said so.
+    """
     known = known or read_all(root)
     entries = assemble(known.catalogue, known.aligned.renditions)
+    phrasings = {} if "phrasings" in without else read_phrasings(root)
+    unknown = phrasings.keys() - {entry.id for entry in entries}
+    if unknown:
+        say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
     return Content(
         games=list(known.catalogue.games.values()),
         documents=list(known.documents.values()),
         parts=[names.part for names in known.catalogue.parts.values()],
         entries=entries,
-        passages=passages_of(entries),
-        records=records_of(known),
+        passages=passages_of(entries, phrasings, [] if "phrasings" in without else read_verdicts(root)),
+        records=[
+            *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
+            *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
+        ],
         corpus=corpus_hashes(root),
+        weights=read_weights(root),
     )
 
 
-def build(root: Path, out: Path, encoder: Encoder | None = None, say: Callable[[str], None] = lambda _: None) -> Report:
-    """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place."""
+def build(
+    root: Path,
+    out: Path,
+    encoder: Encoder | None = None,
+    say: Callable[[str], None] = lambda _: None,
+    *,
+    without: Collection[str] = (),
+) -> Report:
+    """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place.
+
+    `without` leaves data out, as `content_of` does.
+    """
     say(f"reading {root}")
     known = read_all(root)
-    meta = write_kb(out, content_of(root, known), encoder or StaticEncoder.load(root / "encoder"), say)
+    content = content_of(root, known, without=without, say=say)
+    meta = write_kb(out, content, encoder or StaticEncoder.load(root / "encoder"), say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

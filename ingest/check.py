@@ -11,6 +11,7 @@ from ingest.grammars.walk import Parsed
 from ingest.known import understand
 from ingest.ledger import Finding, ledger, names_unused, numbering
 from ingest.ledger import references as step_references
+from ingest.lint import lint
 from ingest.read import read_document
 
 
@@ -47,3 +48,4 @@ def check(root: Path) -> Iterator[Finding]:
             message=f"a current text of {entry} no longer prints the passage that this conflict quotes: read it again",
             error=False,
         )
+    yield from lint(root, tuple(catalogue.games), known.aligned.renditions)

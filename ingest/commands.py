@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import time
 from collections import Counter
@@ -15,8 +16,8 @@ from ingest.check import check
 from ingest.corpus import corpus_root
 from ingest.export import EXPORTS
 from ingest.known import read_all
-from ingest.lsa import train_lsa
 from kb.encoder import Encoder
+from kb.errors import KbMissing
 from kb.knowledge_base import default_path
 from kb.model import KINDS
 
@@ -79,11 +80,21 @@ def export_command(what: str, corpus: Path | None) -> None:
 
 @click.command("train")
 @corpus_option
-def train_command(corpus: Path | None) -> None:
-    """Train the encoder that ships with the corpus."""
+@click.option("--seed", default=7, show_default=True, help="One seed gives one encoder.")
+def train_command(corpus: Path | None, seed: int) -> None:
+    """Train the encoder that ships with the corpus (needs the models extra)."""
+    if importlib.util.find_spec("torch") is None:
+        raise KbMissing("training needs the models extra: pip install 'judgecall[models]'")
+    from ingest.train import Setting, train, write_figures
+
     root = corpus_root(corpus)
-    content = content_of(root)
-    encoder = train_lsa(content.entries)
+    known = read_all(root)
+    content = content_of(root, known)
+    encoder, figures = train(content.passages, known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
     encoder.save(root / "encoder")
+    write_figures(root / "encoder", figures)
     size = sum(path.stat().st_size for path in (root / "encoder").iterdir())
-    click.echo(f"{encoder.name}: {encoder.dimension} dimensions, {size / 1e6:.1f} MB, fingerprint {encoder.fingerprint[:12]}")
+    click.echo(
+        f"{encoder.name}: {figures['features']} features, {size / 1e6:.1f} MB, {figures['seconds']} s, "
+        f"loss {figures['loss'][0]} to {figures['loss'][-1]}, fingerprint {encoder.fingerprint[:12]}"
+    )

@@ -12,6 +12,7 @@ from ingest.align.identity import Aligned, identify
 from ingest.align.overrides import check_overrides, read_overrides
 from ingest.catalogue import Catalogue, Source, read_catalogue
 from ingest.changes import changes
+from ingest.detect.unread import unread_conflicts
 from ingest.flows import Flow, flow_record, flows
 from ingest.grammars.walk import Parsed
 from ingest.read import read_document
@@ -70,7 +71,10 @@ def understand(catalogue: Catalogue, parsed: list[Parsed]) -> Known:
         parsed=parsed,
         terms=terms,
         aligned=aligned,
-        conflicts=reviewed_conflicts.conflicts,
+        conflicts=[
+            *reviewed_conflicts.conflicts,
+            *unread_conflicts(documents, aligned.renditions, reviewed_conflicts.read, terms),
+        ],
         outdated=reviewed_conflicts.outdated,
         changes=changes(documents, aligned.renditions, aligned.alignments, reviewed),
         rule_changes=read_rule_changes(root, by_place),

@@ -1,35 +1,65 @@
-"""Reads the glossary: `corpus/terms.toml`."""
+"""Reads the glossary, `terms.toml`: the words that the rules print, and the words that people use for them."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
-from ingest.catalogue import read_toml
-from kb.errors import CorpusError
+from ingest.tables import Table, listed_tables
 from kb.model import Term
 
-_LISTS = tuple(field.name for field in fields(Term) if field.name not in ("id", "game", "kind"))
+KINDS = (
+    "game_term",
+    "card",
+    "keyword",
+    "action",
+    "timing",
+    "tournament",
+    "card_type",
+    "world",
+    "zone",
+    "stat",
+    "phase",
+    "attribute",
+    "icon",
+    "flag",
+)
+PRINTED = ("en", "ja")
+"""The forms that documents print."""
+TYPED = ("kana", "romaji", "short", "misspelt", "also_en", "also_ja")
+"""The forms that people type for them."""
+_FIELDS = ("id", "game", "kind", *PRINTED, *TYPED, "entries")
+FILE = "terms.toml"
 
 
 def read_terms(root: Path) -> list[Term]:
-    """All terms, in the file's order; raises CorpusError with file and line."""
-    path = root / "terms.toml"
-    if not path.exists():
-        return []
-    lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if line.strip() == "[[term]]"]
-    out: dict[str, Term] = {}
-    for line, table in zip(lines, read_toml(path).get("term", []), strict=False):
-        unknown = set(table) - {"id", "game", "kind", *_LISTS}
-        if unknown:
-            raise CorpusError(f"a term has no {sorted(unknown)[0]!r}; use one of {', '.join(_LISTS)}", file=path, line=line)
-        if not isinstance(table.get("id"), str) or not isinstance(table.get("kind"), str):
-            raise CorpusError("a term needs an id and a kind", file=path, line=line)
-        if table["id"] in out:
-            raise CorpusError(f"term {table['id']!r} stands twice; keep one", file=path, line=line)
-        for name in _LISTS:
-            if not all(isinstance(form, str) for form in table.get(name, [])):
-                raise CorpusError(f"{name} of term {table['id']!r} must be a list of texts", file=path, line=line)
-        lists = {name: tuple(table.get(name, ())) for name in _LISTS}
-        out[table["id"]] = Term(id=table["id"], game=table.get("game", ""), kind=table["kind"], **lists)
-    return list(out.values())
+    """All terms of a corpus, in order, none where it has no glossary; raises CorpusError with file and line.
+
+    It is raised for an id that stands twice, an unknown kind or field, a field of the wrong type, and a term without a form.
+    """
+    return [term for _, term in terms_with_lines(root)]
+
+
+def terms_with_lines(root: Path) -> list[tuple[int, Term]]:
+    """The terms as `read_terms` gives them, each with the line that it begins on."""
+    path = root / FILE
+    out: list[tuple[int, Term]] = []
+    seen: dict[str, int] = {}
+    for table in listed_tables(path, "term") if path.exists() else ():
+        term = _term(table)
+        line = table.line or 1
+        if term.id in seen:
+            raise table.wrong(f"term {term.id!r} stands twice, first on line {seen[term.id]}; keep one", "id")
+        seen[term.id] = line
+        out.append((line, term))
+    return out
+
+
+def _term(table: Table) -> Term:
+    table.only(_FIELDS)
+    kind = table.text("kind")
+    if kind not in KINDS:
+        raise table.wrong(f"unknown kind {kind!r}; there are: {', '.join(KINDS)}", "kind")
+    forms = {name: table.texts(name) for name in (*PRINTED, *TYPED)}
+    if not any(forms.values()):
+        raise table.wrong("a term needs a form: write en, ja or what people type for it")
+    return Term(id=table.text("id"), game=table.text("game", ""), kind=kind, entries=table.texts("entries"), **forms)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kb.model import Entry, Rendition
 from kb.sentences import sentences
 from kb.tokens import tokens
 from kb.understand import Query
+from kb.verdict import Verdict
+from kb.weights import Weights
 
-LEAST_SCORE = 0.27
-"""Below this the nearest entries are near misses, and the honest answer is that no ruling was found."""
+if TYPE_CHECKING:
+    from kb.search import Hit
+
+FOUND = 0.5
+"""Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +40,44 @@ class Answer:
     caveats: tuple[str, ...]
 
 
-def answer(query: Query, hits: Sequence[tuple[Entry, tuple[Rendition, ...], float]]) -> Answer | None:
-    """The answer that the best hit gives, or None when it is not near enough."""
-    if not hits or hits[0][2] < LEAST_SCORE:
+def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights) -> Answer | None:
+    """The answer that the best hit gives, or None when it is not near enough.
+
+    A verdict is given only where the settled questions of the entry are near and speak with one voice, and the texts of the two
+    languages do not contradict each other on it.
+    """
+    if not hits or hits[0].score < FOUND:
         return None
-    entry, renditions, score = hits[0]
-    rendition = renditions[0]
-    quote = _telling(query, rendition)
-    return Answer(None, quote, round(score, 2), (Citation(entry, rendition, quote),), ())
+    hit = hits[0]
+    rendition = hit.renditions[0]
+    quote = telling(query, rendition)
+    clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
+    word = said.verdict if said is not None and clear else None
+    citations = [Citation(hit.entry, rendition, quote)]
+    return Answer(word, quote, round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
 
 
-def _telling(query: Query, rendition: Rendition) -> str:
-    """The sentence that shares most words with the question; for a Q&A the first of its answer."""
+def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
+    """What a judge should know before relying on the quote."""
+    out = []
+    if hit.conflicting:
+        out.append("The English and the Japanese text of this entry do not say the same; see both.")
+    if rendition.doubts:
+        out.append("The source prints this text out of place or with a wrong number; see the entry.")
+    if hit.superseded:
+        out.append("This is the text of a superseded edition.")
+    return out
+
+
+def telling(query: Query, rendition: Rendition) -> str:
+    """The sentence that shares most words with the question; for a Q&A the first two of its answer."""
     pieces = sentences(rendition.answer or rendition.text)
     if rendition.answer:
         return " ".join(pieces[:2]) if rendition.language == "en" else "".join(pieces[:2])
-    asked = set(query.words)
-    return max(pieces, key=lambda piece: len(asked & set(tokens(piece))) / (4 + len(tokens(piece))), default=rendition.text)
+    asked = query.weights
+
+    def shared(piece: str) -> float:
+        words = tokens(piece)
+        return sum(asked.get(word, 0.0) for word in set(words)) / (4 + len(words))
+
+    return max(pieces, key=shared, default=rendition.text)

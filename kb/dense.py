@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import faiss
+import numpy as np
 
 from kb.encoder import Vectors
 from kb.errors import KbMissing
@@ -38,9 +39,20 @@ class Dense:
         """The length of its vectors."""
         return int(self._index.d)
 
-    def search(self, vector: Vectors, limit: int) -> list[tuple[int, float]]:
-        """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine)."""
-        if not vector.any():
+    def vector(self, number: int) -> Vectors:
+        """The vector of one passage, shape (dimension,)."""
+        return np.asarray(self._index.reconstruct(number), dtype=np.float32)
+
+    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
+        """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine).
+
+        Only passages from `first` up to but not including `last` are looked at.
+        """
+        last = self.size if last is None else last
+        if not vector.any() or first >= last:
             return []
-        scores, numbers = self._index.search(vector, min(limit, self.size))
+        narrowed = None
+        if (first, last) != (0, self.size):
+            narrowed = faiss.SearchParameters(sel=faiss.IDSelectorRange(first, last))  # type: ignore[call-arg]
+        scores, numbers = self._index.search(vector, min(limit, last - first), params=narrowed)
         return [(int(n), float(s)) for n, s in zip(numbers[0], scores[0], strict=True) if n >= 0]

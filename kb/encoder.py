@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMismatch, KbMissing
-from kb.tokens import tokens
+from kb.features import features
 
 Vectors = npt.NDArray[np.float32]
 
@@ -72,7 +72,7 @@ class StaticEncoder:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for place, text in enumerate(texts):
-            rows = [row for token in tokens(text) if (row := self._rows.get(token)) is not None]
+            rows = [row for feature in features(text) if (row := self._rows.get(feature)) is not None]
             if rows:
                 out[place] = self._table[rows].sum(axis=0)
         norms = np.linalg.norm(out, axis=1, keepdims=True)

@@ -16,10 +16,14 @@ from platformdirs import user_data_path
 from kb.dense import Dense
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbMismatch, KbMissing
+from kb.glossary import Glossary
 from kb.lexical import Lexical
+from kb.model import Term
 from kb.passages import load_passages
+from kb.spelling import Spelling
 from kb.store import Store
-from kb.writer import SCHEMA
+from kb.weights import Weights
+from kb.writer import SCHEMA, meta_digest
 
 CHECKED_BYTES = 64_000_000
 """Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
@@ -36,6 +40,9 @@ class KnowledgeBase:
     lexical: Lexical
     dense: Dense
     encoder: Encoder
+    glossary: Glossary
+    spelling: Spelling
+    weights: Weights
 
     @property
     def revision(self) -> str:
@@ -71,6 +78,8 @@ def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
     meta = read_meta(path)
     if meta["schema"] != SCHEMA:
         raise KbMismatch(f"this KB has layout {meta['schema']}, this tool reads layout {SCHEMA}; run `judgecall build`", file=path)
+    if meta.get("digest") != meta_digest(meta):
+        raise KbMismatch("meta.json is damaged: it does not have the sha256 that it names; run `judgecall build`", file=path)
     _check_files(path, meta["files"])
     about = meta["encoder"]
     if encoder is None:
@@ -96,7 +105,19 @@ def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
             f"the dense index has dimension {dense.dimension}, encoder {encoder.name} {encoder.dimension}; run `judgecall build`",
             file=path,
         )
-    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder)
+    glossary = Glossary(_terms(store))
+    words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
+    spelling = Spelling([*words, *glossary.words()])
+    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder, glossary, spelling, Weights.from_json(meta["weights"]))
+
+
+def _terms(store: Store) -> list[Term]:
+    """The glossary's terms, lists as tuples."""
+    out: dict[str, Term] = {}
+    for body in store.records("term"):
+        lists: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
+        out[lists["id"]] = Term(**lists)
+    return list(out.values())
 
 
 def _own_encoder(path: Path, about: dict[str, Any]) -> Encoder:

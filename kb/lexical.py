@@ -7,31 +7,34 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import tantivy
 
 from kb.errors import KbMissing
 
-FIELD = "tokens"
+RULES = "rules"
+ASKED = "asked"
+FIELDS = (RULES, ASKED)
+"""The rules' own words (texts, titles, questions), and the ways people ask; each has statistics of its own."""
 _HEAP = 256_000_000
 # Files that only a running writer needs.
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 
-def build_lexical(folder: Path, passages: Iterable[Sequence[str]]) -> None:
-    """Write the index of passages given as tokens; a passage's place in the order is its number in `search`."""
+def build_lexical(folder: Path, passages: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Write the index of passages given as (field, tokens); a passage's place in the order is its number in `search`."""
     folder.mkdir(parents=True)
     schema = tantivy.SchemaBuilder()
-    schema.add_text_field(FIELD, tokenizer_name="whitespace", index_option="freq")
+    for field in FIELDS:
+        schema.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
     schema.add_unsigned_field("passage", fast=True)
     index = tantivy.Index(schema.build(), path=str(folder))
     writer = index.writer(heap_size=_HEAP, num_threads=1)
-    for number, words in enumerate(passages):
+    for number, (field, words) in enumerate(passages):
         document = tantivy.Document()
-        document.add_text(FIELD, " ".join(words))
+        document.add_text(field, " ".join(words))
         document.add_unsigned("passage", number)
         writer.add_document(document)
     writer.commit()
@@ -64,6 +67,7 @@ class Lexical:
             self._searcher = self._index.searcher()
         except (ValueError, OSError) as error:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
+        self._weights: dict[tuple[str, str], float] = {}
         self._one_segment = self._searcher.num_segments <= 1
 
     @property
@@ -71,21 +75,26 @@ class Lexical:
         """How many passages it holds."""
         return int(self._searcher.num_docs)
 
-    def weight(self, word: str) -> float:
-        """The inverse document frequency of a word, as BM25 counts it; a word that no passage holds weighs most."""
-        holding = self._searcher.doc_freq(FIELD, word)
-        return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+    def weight(self, field: str, word: str) -> float:
+        """The inverse document frequency of a word in a field, as BM25 counts it; a word that no passage holds weighs most."""
+        known = self._weights.get((field, word))
+        if known is None:
+            holding = self._searcher.doc_freq(field, word)
+            known = math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+            if len(self._weights) > 50_000:
+                self._weights.clear()
+            self._weights[field, word] = known
+        return known
 
     def holds(self, word: str) -> bool:
         """Whether any passage holds the word."""
-        return bool(self._searcher.doc_freq(FIELD, word))
+        return any(self._searcher.doc_freq(field, word) for field in FIELDS)
 
-    def search(self, words: Sequence[str], limit: int, weights: dict[str, float] | None = None) -> list[tuple[int, float]]:
-        """Passages by BM25 score, best first, as (passage number, score); `weights` makes some words count more or less."""
+    def search(self, field: str, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
+        """Passages by BM25 score over a field, best first, as (passage number, score); `words` says how much each word counts."""
         clauses = []
-        for word, times in Counter(words).items():
-            query = tantivy.Query.term_query(self._schema, FIELD, word, index_option="freq")
-            boost = times * (1.0 if weights is None else weights.get(word, 1.0))
+        for word, boost in words.items():
+            query = tantivy.Query.term_query(self._schema, field, word, index_option="freq")
             clauses.append((tantivy.Occur.Should, query if boost == 1.0 else tantivy.Query.boost_query(query, boost)))
         if not clauses:
             return []

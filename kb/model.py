@@ -41,11 +41,12 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game whose rules are held: its id as it stands in entry ids, its name, and its letters in citations."""
+    """A game whose rules are held: its id in entry ids, its name, its letters in citations, and what people call it."""
 
     id: str
     name: str
     code: str
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMissing
+from kb.polarity import is_negative
+from kb.verdict import VERDICTS
 
 SORTS = ("text", "title", "question", "phrasing")
 """What a passage is: a rendition's text, its title, the question of a Q&A, or a way people ask for the entry."""
@@ -16,25 +18,40 @@ SORTS = ("text", "title", "question", "phrasing")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words."""
+    """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words.
+
+    `verdict` is yes, no or depends where it is a question that the entry settles so, else "".
+    """
 
     entry: int
     rendition: int
     sort: str
     language: str
     text: str
+    verdict: str = ""
 
 
 def save_passages(path: Path, passages: list[Passage]) -> None:
-    """Write, for each passage, its entry row, rendition, sort and language (0 en, 1 ja) as int32, shape (passages, 4)."""
-    table = np.array(
-        [[p.entry, p.rendition, SORTS.index(p.sort), int(p.language == "ja")] for p in passages], dtype=np.int32
-    ).reshape(len(passages), 4)
-    np.save(path, table, allow_pickle=False)
+    """Write, for each passage, its entry row, rendition, sort, language (0 en, 1 ja), verdict and whether it is put negatively.
+
+    The table is int32, shape (passages, 6); sorts and verdicts are places in SORTS and VERDICTS.
+    """
+    rows = [
+        (
+            p.entry,
+            p.rendition,
+            SORTS.index(p.sort),
+            int(p.language == "ja"),
+            VERDICTS.index(p.verdict),
+            int(bool(p.verdict) and is_negative(p.text, p.language)),
+        )
+        for p in passages
+    ]
+    np.save(path, np.array(rows, dtype=np.int32).reshape(len(passages), 6), allow_pickle=False)
 
 
 def load_passages(path: Path) -> npt.NDArray[np.int32]:
-    """The table that `save_passages` wrote, mapped into memory, shape (passages, 4)."""
+    """The table that `save_passages` wrote, mapped into memory, shape (passages, 6)."""
     try:
         table = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:

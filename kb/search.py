@@ -1,25 +1,30 @@
-"""Search: lexical and dense evidence for each entry, fused into one score, one hit an entry."""
+"""Search: words, meaning, terms and numbers speak for entries; the evidence is summed, one hit an entry."""
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from kb.answer import Answer, answer
 from kb.errors import KbError
+from kb.evidence import Evidence, score
 from kb.knowledge_base import KnowledgeBase
+from kb.lexical import ASKED, RULES
 from kb.model import Entry, Rendition
 from kb.passages import SORTS
 from kb.review import conflicts
-from kb.tokens import is_hiragana
 from kb.understand import Query, Understanding
+from kb.verdict import VERDICTS, Verdict, Voice, verdict
 
-POOL = 60
-"""How many passages each index gives before they are fused."""
+POOL = 48
+"""How many passages each index gives for each kind of passage before the evidence is summed."""
 
-HIRAGANA_SHARE = 0.3
-"""How much a pair of hiragana counts: mostly endings and particles, seldom the matter itself."""
+TEMPERATURE = 0.1
+"""The temperature at which the encoder was taught to tell entries apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,8 @@ class Hit:
     renditions: tuple[Rendition, ...]
     conflicting: frozenset[str] = frozenset()
     """Documents whose text of this entry disagrees with another current one."""
+    superseded: bool = False
+    """Whether the first rendition is of an edition that is no longer current."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +52,33 @@ class Found:
 
 
 @dataclass(slots=True)
-class _Evidence:
-    """What speaks for one entry."""
+class Ranked:
+    """Candidate entries with their evidence, the best first: (row, score, evidence)."""
 
-    lexical: float = 0.0
-    dense: float = 0.0
-    sort: str = ""
-    reference: bool = False
+    query: Query
+    candidates: list[tuple[int, float, Evidence]] = field(default_factory=list)
+    known: float = 1.0
+    """Share of the question's weight in words that the KB knows at all."""
 
 
 class Search:
     """Searches an open KB. Make one for a KB and keep it."""
 
-    lexical_weight = 0.55
-    dense_weight = 0.45
+    lexical_weight = 1.0
+    dense_weight = 1.0
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
-        self._understanding = Understanding(kb.store)
+        self._understanding = Understanding(kb.store, kb.glossary, kb.spelling)
         self._conflicting = {
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
+        asked = np.flatnonzero(kb.table[:, 2] == SORTS.index("phrasing"))
+        self._first_asked = int(asked[0]) if len(asked) else len(kb.table)
+        self._settled: dict[int, list[int]] = {}
+        for number in np.flatnonzero(kb.table[:, 4]).tolist():
+            self._settled.setdefault(int(kb.table[number, 0]), []).append(number)
+        self._current = {id for id, document in kb.store.documents.items() if document.current}
 
     def search(
         self,
@@ -78,22 +91,63 @@ class Search:
         """Find the entries that a question asks for; raises ValueError for an empty question, KbError for an unknown filter."""
         started = time.perf_counter()
         self._check(game, document)
-        query = self._understanding.understand(text, language)
-        scored = sorted(
-            ((self._score(evidence), row, evidence) for row, evidence in self._gather(query).items()),
-            key=lambda item: (-item[0], item[1]),
-        )
+        ranked = self.rank(text, language)
+        query = ranked.query
         hits: list[Hit] = []
-        for score, row, evidence in scored:
+        best: Evidence | None = None
+        doubt = self.kb.weights.unknown * (1.0 - ranked.known) + self.kb.weights.outside * min(2, len(query.outside))
+        for row, points, evidence in ranked.candidates:
             entry = self.kb.store.entry_at(row)
             if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
                 continue
-            shown = best_first(entry, query.language, document)
-            hits.append(Hit(entry, round(score, 4), _why(evidence), shown, self._conflicting.get(entry.id, frozenset())))
+            best = best or evidence
+            shown = best_first(entry, query.language, document or self._edition(entry, query))
+            confidence = self.confidence(points + doubt)
+            conflicting = self._conflicting.get(entry.id, frozenset())
+            hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        found = answer(query, [(hit.entry, hit.renditions, hit.score) for hit in hits])
+        found = answer(query, hits, self._verdict(query, hits), self.kb.weights)
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
+
+    def rank(self, text: str, language: str | None = None) -> Ranked:
+        """Candidate entries by what speaks for them, the best first."""
+        query = self._understanding.understand(text, language)
+        gathered, known = self._gather(query)
+        weights = self.kb.weights
+        scored = [
+            (row, score(evidence, weights, self.lexical_weight, self.dense_weight), evidence) for row, evidence in gathered.items()
+        ]
+        scored.sort(key=lambda item: (-item[1], item[0]))
+        return Ranked(query, scored, known)
+
+    def confidence(self, points: float) -> float:
+        """A score as a number from 0 to 1: a half where a ruling counts as found."""
+        weights = self.kb.weights
+        return round(1.0 / (1.0 + math.exp(-weights.found_slope * (points - weights.found_at))), 4)
+
+    def said(self, text: str) -> Verdict | None:
+        """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
+        try:
+            found = self.search(text, limit=1)
+        except ValueError:
+            return None
+        return self._verdict(found.query, list(found.hits)) if found.answer is not None else None
+
+    def _verdict(self, query: Query, hits: list[Hit]) -> Verdict | None:
+        """What the settled questions of the best entry say to the question as it was asked."""
+        if not hits:
+            return None
+        row = self.kb.store.row_of(hits[0].entry.id)
+        numbers = self._settled.get(row, ()) if row is not None else ()
+        if len(numbers) == 0:
+            return None
+        vector = self.kb.encoder.encode([query.expanded])[0]
+        voices = []
+        for number in numbers:
+            word, negative = VERDICTS[self.kb.table[number, 4]], bool(self.kb.table[number, 5])
+            voices.append(Voice(word, negative, float(self.kb.dense.vector(number) @ vector)))
+        return verdict(query.text, query.language, voices)
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:
@@ -101,42 +155,110 @@ class Search:
         if document and document not in self.kb.store.documents:
             raise KbError(f"there is no document {document!r}; there are: {', '.join(self.kb.store.documents)}")
 
-    def _gather(self, query: Query) -> dict[int, _Evidence]:
-        """Evidence per entry row: the best lexical and the best dense score among the entry's passages.
-
-        A lexical score is the share of the question's weight (idf) that a passage answers; a dense one counts only as far as
-        the question's words are known at all.
-        """
-        out: dict[int, _Evidence] = {}
-        table = self.kb.table
+    def _gather(self, query: Query) -> tuple[dict[int, Evidence], float]:
+        """Evidence per entry row, and the share of the question's weight in words that the KB knows."""
+        out: dict[int, Evidence] = {}
         index = self.kb.lexical
-        share = {word: HIRAGANA_SHARE if is_hiragana(word) else 1.0 for word in set(query.words)}
-        weights = {word: share[word] * index.weight(word) for word in share}
-        asked = sum(weights[word] for word in query.words)
-        known = sum(weights[word] for word in query.words if index.holds(word)) / asked
-        for passage, score in index.search(query.words, POOL, share):
-            evidence = out.setdefault(int(table[passage, 0]), _Evidence())
-            if score / asked > evidence.lexical:
-                evidence.lexical, evidence.sort = min(1.0, score / asked), SORTS[table[passage, 2]]
-        vector = self.kb.encoder.encode([query.text])
-        for passage, score in self.kb.dense.search(vector, POOL):
-            evidence = out.setdefault(int(table[passage, 0]), _Evidence())
-            evidence.dense = max(evidence.dense, score * known)
+        for name, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
+            total = sum(share * index.weight(name, word) for word, share in query.weights.items()) or 1.0
+            self._add(out, sort, index.search(name, query.weights, POOL), total)
+        vector = self.kb.encoder.encode([query.expanded])
+        rules = self.kb.dense.search(vector, POOL, 0, self._first_asked)
+        asked = self.kb.dense.search(vector, POOL, self._first_asked)
+        self._add(out, "rules_meaning", rules, 1.0)
+        self._add(out, "asked_meaning", asked, 1.0)
+        self._add_likely(out, [*rules, *asked])
+        self._by_term(out, query)
         for id in query.references:
             row = self.kb.store.row_of(id)
             if row is not None:
-                out.setdefault(row, _Evidence()).reference = True
-        return out
+                out.setdefault(row, Evidence()).reference = 1.0
+        for row, evidence in out.items():
+            self._describe(evidence, self.kb.store.entry_at(row), query)
+        return out, self._known(query)
 
-    def _score(self, evidence: _Evidence) -> float:
-        score = self.lexical_weight * evidence.lexical + self.dense_weight * max(0.0, evidence.dense)
-        return 0.9 + 0.1 * score if evidence.reference else 0.9 * score
+    def _add(self, out: dict[int, Evidence], sort: str, found: list[tuple[int, float]], total: float) -> None:
+        rows = self.kb.table[[number for number, _ in found], 0].tolist() if found else []
+        for row, (_, points) in zip(rows, found, strict=True):
+            evidence = out.get(row)
+            if evidence is None:
+                evidence = out[row] = Evidence()
+            share = min(1.2, points / total)
+            if share > getattr(evidence, sort):
+                setattr(evidence, sort, share)
+
+    def _add_likely(self, out: dict[int, Evidence], near: list[tuple[int, float]]) -> None:
+        """The share of each entry in the softmax of the cosines of all passages that are near."""
+        if not near:
+            return
+        rows = self.kb.table[[number for number, _ in near], 0].tolist()
+        top = max(cosine for _, cosine in near)
+        total = 0.0
+        shares: dict[int, float] = {}
+        for row, (_, cosine) in zip(rows, near, strict=True):
+            share = math.exp((cosine - top) / TEMPERATURE)
+            shares[row] = shares.get(row, 0.0) + share
+            total += share
+        for row, share in shares.items():
+            out[row].likely = share / total
+
+    def _by_term(self, out: dict[int, Evidence], query: Query) -> None:
+        """Entries that define a term of the question; one term that is the whole question makes its entry the title asked for."""
+        rest = max(1, len([word for word, share in query.weights.items() if share >= 0.9]))
+        for mention in query.mentions:
+            for place, id in enumerate(mention.term.entries):
+                row = self.kb.store.row_of(id)
+                if row is not None:
+                    evidence = out.setdefault(row, Evidence())
+                    evidence.term = max(evidence.term, mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
+                    if place == 0 and len(query.mentions) == 1 and rest <= 2 + 3 * any(mention.term.ja):
+                        covered = _covers(mention.term.en, mention.term.ja, query.text)
+                        evidence.title = max(evidence.title, covered)
+
+    def _describe(self, evidence: Evidence, entry: Entry, query: Query) -> None:
+        """What the entry is, where that counts: in the part that is named, bare, withdrawn, a Q&A."""
+        if query.parts:
+            inside = any(f"{entry.game}/{entry.part}" == part for part in query.parts)
+            evidence.part = 1.0 if inside else 0.0
+            evidence.other_part = 0.0 if inside or entry.renditions[0].flow is None else 1.0
+        evidence.other_game = 1.0 if query.games and entry.game not in query.games else 0.0
+        first = entry.renditions[0]
+        evidence.bare = 1.0 if entry.kind in ("stage", "intro") or len(first.text) < 28 else 0.0
+        evidence.question = 1.0 if entry.kind == "qa" else 0.0
+        current = any(rendition.document in self._current for rendition in entry.renditions)
+        evidence.gone = 0.0 if current or query.old else 1.0
+        evidence.old = 1.0 if query.old and (not current or entry.kind == "rule_change") else 0.0
+
+    def _known(self, query: Query) -> float:
+        index = self.kb.lexical
+        weighed = [(share * index.weight(RULES, word), index.holds(word)) for word, share in query.weights.items()]
+        total = sum(weight for weight, _ in weighed)
+        return sum(weight for weight, holds in weighed if holds) / total if total else 0.0
+
+    def _edition(self, entry: Entry, query: Query) -> str | None:
+        """The document of the edition that a question asks for, if the entry is printed there."""
+        if query.edition is None:
+            return None
+        found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self._current]
+        return found[0] if found else None
+
+
+def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> float:
+    """1 where the question is a term's form and hardly anything else."""
+    letters = "".join(letter for letter in text.casefold() if letter.isalnum())
+    for form in (*english, *japanese):
+        bare = "".join(letter for letter in form.casefold() if letter.isalnum())
+        if bare and bare in letters and len(bare) >= 0.75 * len(letters):
+            return 1.0
+    return 0.0
 
 
 def best_first(entry: Entry, language: str, document: str | None = None) -> tuple[Rendition, ...]:
     """An entry's renditions: the document asked for, then the question's language, each in the entry's own order."""
     order = {id(rendition): place for place, rendition in enumerate(entry.renditions)}
-    newest = {lang: max((r.edition for r in entry.renditions if r.language == lang), default=-math.inf) for lang in ("en", "ja")}
+    newest: Mapping[str, float] = {
+        lang: max((r.edition for r in entry.renditions if r.language == lang), default=-math.inf) for lang in ("en", "ja")
+    }
     return tuple(
         sorted(
             entry.renditions,
@@ -148,14 +270,3 @@ def best_first(entry: Entry, language: str, document: str | None = None) -> tupl
             ),
         )
     )
-
-
-def _why(evidence: _Evidence) -> tuple[str, ...]:
-    reasons = []
-    if evidence.reference:
-        reasons.append("reference")
-    if evidence.lexical >= evidence.dense and evidence.sort:
-        reasons.append(f"words: {evidence.sort}")
-    if evidence.dense > 0:
-        reasons.append("meaning")
-    return tuple(reasons)

@@ -85,7 +85,7 @@ class Store:
         try:
             uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
             self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self.games = {row[0]: Game(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
+            self.games = {row[0]: _game(row[1]) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
             self.documents = {
                 row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
             }
@@ -156,6 +156,11 @@ class Store:
 
 def _dump(body: dict[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _game(body: str) -> Game:
+    data = json.loads(body)
+    return Game(**{**data, "words": tuple(data["words"])})
 
 
 def _entry(body: str) -> Entry:

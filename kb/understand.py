@@ -1,4 +1,4 @@
-"""Understands a question: its language, the numbers it names and in which part, the words that search."""
+"""Understands a question: its language, the numbers and parts it names, the game terms in it, the words that search."""
 
 from __future__ import annotations
 
@@ -6,33 +6,77 @@ import re
 from dataclasses import dataclass
 
 from kb.fold import fold
+from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
+from kb.outside import Outside, words_pattern
+from kb.spelling import Spelling
 from kb.store import Store
-from kb.tokens import tokens
+from kb.tokens import is_hiragana, tokens
 
 MAX_LETTERS = 2000
 """Longer questions are cut here; a question is a sentence or two, not a document."""
+MAX_WORDS = 80
+HIRAGANA_SHARE = 0.3
+"""How much a pair of hiragana counts: mostly endings and particles, seldom the matter itself."""
+FUNCTION_SHARE = 0.25
+CORRECTED_SHARE = 0.8
+EXPANDED_SHARE = 0.6
+"""How much a word put right, and a word that a term brings in, count against one that was typed."""
 
+GAME_VOTES = 0.8
+"""Share of the terms' weight that one game needs to be the one that is meant."""
+
+_FUNCTION = frozenset(
+    tokens(
+        "a an the is are am was were be been do does did can could may might must shall should will would i me my mine you your "
+        "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
+        "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"
+    )
+)
 # A step number (3.2.1) or a question number (Q4, question 4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
 _NUMBER = re.compile(
     r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])|(?<![a-z0-9])(?:q|question |質問)\s?(?P<asked>\d{1,2})(?!\d)"
 )
 # "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
-_STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
+_STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
+# Words that ask for an older text: "first edition", "old rule", "before 2018", 旧ルール, 前の版, 第2版. Not "old" alone.
+_OLD = re.compile(
+    r"old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier) edition|edition [12]\b"
+    r"|before 2018|used to|en ?[12]\b|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版"
+)
+_EDITION = re.compile(
+    r"(?:edition|en|第)\s?(?P<number>[1-9])(?:\b|版)|(?P<first>first|1st|初版|第一版)|(?P<second>second|2nd|第二版)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What a question asks for. `references` are entry ids that its numbers name, `terms` the game words found in it."""
+    """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
+
+    `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
+    `expanded` the text with what terms bring in, for the encoder; `old` where an older edition is asked for, `edition` which.
+    `games` are the games it speaks of, `outside` words of things that no rules text answers.
+    """
 
     text: str
     language: str
     words: tuple[str, ...]
+    weights: dict[str, float]
     locators: tuple[str, ...]
     parts: tuple[str, ...]
     references: tuple[str, ...]
-    terms: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+    expanded: str
+    old: bool
+    edition: int | None
+    games: tuple[str, ...]
+    outside: tuple[str, ...]
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The ids of the game terms found."""
+        return tuple(mention.term.id for mention in self.mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,45 +84,102 @@ class _PartName:
     game: str
     slug: str
     pattern: re.Pattern[str]
+    stage: re.Pattern[str]
 
 
 class Understanding:
     """What the library knows about the words of a question, prepared once for a KB."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, glossary: Glossary, spelling: Spelling) -> None:
         self._store = store
-        self._parts = [_part_pattern(part.game, part.slug, part.name_en, part.name_ja, part.code) for part in store.parts]
+        self._glossary = glossary
+        self._spelling = spelling
+        self._outside = Outside(word for body in store.records("outside") for word in body["words"])
+        self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
+        self._parts = [_part_name(part.game, part.slug, part.name_en, part.name_ja, part.code) for part in store.parts]
 
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
         text = _readable(text)[:MAX_LETTERS]
         folded = fold(text)
-        words = tuple(tokens(text))
+        words = tuple(tokens(text)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
+        corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
+        right = {wrong: near for wrong, near in corrected.items() if near is not None}
+        mentions = tuple(self._mentions(text, words, right))
+        weights, brought_in = _weights(words, right, mentions)
         locators = tuple(_locators(folded))
         parts = [name for name in self._parts if name.pattern.search(folded)]
-        references = tuple(dict.fromkeys(self._references(folded, locators, parts)))
+        old = _OLD.search(folded) is not None
         return Query(
             text=text,
             language=language or language_of(text),
             words=words,
+            weights=weights,
             locators=locators,
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
-            references=references,
-            terms=(),
+            references=tuple(dict.fromkeys(self._references(folded, locators, parts))),
+            mentions=mentions,
+            expanded=" ".join([text, *right.values(), *brought_in]),
+            old=old,
+            edition=_edition(folded) if old else None,
+            games=self._games(folded, mentions),
+            outside=tuple(self._outside.find(folded)),
         )
+
+    def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
+        """The games that a question names, else the one whose terms it uses alone."""
+        named = tuple(id for id, pattern in self._game_words if pattern.search(folded))
+        if named:
+            return named
+        votes: dict[str, float] = {}
+        for mention in mentions:
+            if mention.term.game:
+                votes[mention.term.game] = votes.get(mention.term.game, 0.0) + mention.weight
+        best = max(votes, key=lambda game: votes[game], default="")
+        clear = best and votes[best] >= GAME_VOTES * sum(votes.values()) and votes[best] >= 1.0
+        return (best,) if clear else ()
+
+    def _mentions(self, text: str, words: tuple[str, ...], right: dict[str, str]) -> list[Mention]:
+        """The terms of the question, also those that show once a misspelt word is put right."""
+        found = self._glossary.find(text)
+        if right:
+            known = {mention.term.id for mention in found}
+            mended = self._glossary.find(" ".join(right.get(word, word) for word in words))
+            found += [Mention(m.term, m.weight * CORRECTED_SHARE, False) for m in mended if m.term.id not in known]
+        return found
 
     def _references(self, folded: str, locators: tuple[str, ...], parts: list[_PartName]) -> list[str]:
         out = []
         for name in parts:
             slugs = [Locator.parse(locator).slug for locator in locators]
             if not slugs:
-                stage = re.search(name.pattern.pattern + _STAGE, folded)
+                stage = name.stage.search(folded)
                 slugs = [stage["stage"]] if stage else []
             for slug in slugs:
                 out += [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
         return out
+
+
+def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> tuple[dict[str, float], list[str]]:
+    """How much each word counts, and the printed forms of terms that stand in the question in another form."""
+    weights: dict[str, float] = {}
+    for word in words:
+        share = HIRAGANA_SHARE if is_hiragana(word) else FUNCTION_SHARE if word in _FUNCTION else 1.0
+        weights[word] = min(1.5, weights.get(word, 0.0) + share)
+    for wrong, near in right.items():
+        weights[near] = max(weights.get(near, 0.0), CORRECTED_SHARE)
+        weights.pop(wrong, None)
+    brought_in: list[str] = []
+    for mention in mentions[:8]:
+        for form in (*mention.term.en[:1], *mention.term.ja[:1]):
+            if not mention.printed:
+                brought_in.append(form)
+            for token in tokens(form):
+                share = EXPANDED_SHARE * mention.weight * (0.5 if is_hiragana(token) else 1.0)
+                weights[token] = max(weights.get(token, 0.0), share)
+    return weights, brought_in
 
 
 def _readable(text: str) -> str:
@@ -91,8 +192,15 @@ def _locators(folded: str) -> list[str]:
     return [found["step"] or f"Q{found['asked']}" for found in _NUMBER.finditer(folded)]
 
 
-def _part_pattern(game: str, slug: str, name_en: str, name_ja: str, code: str) -> _PartName:
+def _edition(folded: str) -> int | None:
+    found = _EDITION.search(folded)
+    if found is None:
+        return None
+    return 1 if found["first"] else 2 if found["second"] else int(found["number"])
+
+
+def _part_name(game: str, slug: str, name_en: str, name_ja: str, code: str) -> _PartName:
     """How people name a part: its English and Japanese names, or its short code standing alone."""
     names = [re.escape(fold(name_en)).replace(r"\ ", r"\s?"), re.escape(fold(name_ja))]
-    pattern = "|".join((*names, rf"(?<![a-z]){re.escape(fold(code))}(?![a-z])"))
-    return _PartName(game, slug, re.compile(f"(?:{pattern})"))
+    pattern = f"(?:{'|'.join((*names, rf'(?<![a-z]){re.escape(fold(code))}(?![a-z])'))})"
+    return _PartName(game, slug, re.compile(pattern), re.compile(pattern + _STAGE))

@@ -15,20 +15,21 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kb.dense import build_dense
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbError
-from kb.lexical import build_lexical
+from kb.lexical import ASKED, RULES, build_lexical
 from kb.model import Document, Entry, Game, Part
 from kb.passages import Passage, save_passages
 from kb.store import write_store
 from kb.tokens import tokens
+from kb.weights import Weights
 
-SCHEMA = 1
+SCHEMA = 2
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -45,6 +46,7 @@ class Content:
     passages: list[Passage]
     records: list[tuple[str, str, dict[str, Any]]]
     corpus: dict[str, str]
+    weights: Weights = field(default_factory=Weights)
 
 
 def write_kb(out: Path, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
@@ -79,7 +81,11 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     )
     say(f"lexical index: {len(content.passages)} passages")
     save_passages(folder / "passages.npy", content.passages)
-    build_lexical(folder / "lexical", (tokens(passage.text) for passage in content.passages))
+    words = [tokens(passage.text) for passage in content.passages]
+    fields = (ASKED if passage.sort == "phrasing" else RULES for passage in content.passages)
+    build_lexical(folder / "lexical", zip(fields, words, strict=True))
+    known = sorted({token for text in words for token in text})
+    (folder / "words.txt").write_text("\n".join(known), encoding="utf-8")
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
     build_dense(folder / "dense.faiss", encoder.encode([passage.text for passage in content.passages]))
     if isinstance(encoder, StaticEncoder):
@@ -88,7 +94,7 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     meta = {
         "schema": SCHEMA,
         "tool": VERSION,
-        "revision": hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16],
+        "revision": hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16],
         "corpus": content.corpus,
         "encoder": {
             "name": encoder.name,
@@ -96,11 +102,18 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
             "dimension": encoder.dimension,
             "fingerprint": encoder.fingerprint,
         },
+        "weights": content.weights.to_json(),
         "counts": {"entries": len(content.entries), "passages": len(content.passages)},
         "files": files,
     }
+    meta["digest"] = meta_digest(meta)
     (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return meta
+
+
+def meta_digest(meta: dict[str, Any]) -> str:
+    """The sha256 of a KB's meta without its own digest, so that a changed byte in meta.json is noticed."""
+    return hashlib.sha256(json.dumps({**meta, "digest": ""}, sort_keys=True).encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:
@@ -164,7 +177,9 @@ def _as_kb_error(error: Exception, out: Path) -> KbError:
         return error
     number = getattr(error, "errno", None)
     text = str(error)
-    full = number in (errno.ENOSPC, errno.EDQUOT) or "No space left" in text or "disk is full" in text or "disk I/O error" in text
+    # numpy says "38260 requested and 22496 written" and names no errno.
+    signs = ("No space left", "disk is full", "disk I/O error", " requested and ")
+    full = number in (errno.ENOSPC, errno.EDQUOT) or any(sign in text for sign in signs)
     if full:
         return KbError("the disk is full; free some room and build again (the old KB is as it was)", file=out)
     if number in (errno.EACCES, errno.EROFS, errno.EPERM):

@@ -155,7 +155,7 @@ def test_a_kb_of_another_layout(kb_path: Path, tmp_path: Path) -> None:
     meta = json.loads((copy / "meta.json").read_text())
     meta["schema"] += 1
     (copy / "meta.json").write_text(json.dumps(meta))
-    with pytest.raises(KbMismatch, match="this KB has layout 2, this tool reads layout 1; run `judgecall build`"):
+    with pytest.raises(KbMismatch, match="this KB has layout 3, this tool reads layout 2; run `judgecall build`"):
         open_kb(copy)
 
 

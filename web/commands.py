@@ -13,6 +13,14 @@ from granian.server import Server
 
 from kb.knowledge_base import default_path, open_kb
 
+THREADS = 2
+"""Threads of a worker that run Python; a search holds the interpreter, so more only wait."""
+WAITING = 128
+"""Requests that a worker takes on at once; further ones wait in the socket."""
+
+STOP_SECONDS = 5
+"""How long a worker may take to finish its requests when the server is told to stop."""
+
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True)
@@ -34,6 +42,9 @@ def serve_command(host: str, port: int, workers: int, kb: Path | None) -> None:
         workers=workers,
         factory=True,
         log_level=LogLevels.warning,
+        blocking_threads=THREADS,
+        backpressure=WAITING,
+        workers_kill_timeout=STOP_SECONDS,
     ).serve()
 
 

@@ -1,0 +1,50 @@
+"""`judgecall fit` and `judgecall detect`: weights from the dev questions, and what the detector of disagreements is worth."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ingest.build import build
+from ingest.corpus import corpus_root
+from ingest.detect_figures import figures
+from ingest.fit import fit
+from ingest.questions import read_questions, split
+from ingest.weights import write_weights
+from kb.knowledge_base import open_kb
+from kb.search import Search
+
+corpus_option = click.option(
+    "--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given."
+)
+
+
+@click.command("fit")
+@corpus_option
+def fit_command(corpus: Path | None) -> None:
+    """Fit the weights of the search on the dev questions and keep them with the corpus."""
+    root = corpus_root(corpus)
+    with tempfile.TemporaryDirectory() as folder:
+        build(root, Path(folder) / "kb")
+        dev, _ = split(read_questions(root))
+        weights = fit(Search(open_kb(Path(folder) / "kb")), dev)
+    write_weights(root, weights)
+    for name, value in asdict(weights).items():
+        click.echo(f"{name:<18} {value:g}")
+
+
+@click.command("detect")
+@corpus_option
+@click.option("--list", "listed", is_flag=True, help="Print what was missed and what was false, too.")
+def detect_command(corpus: Path | None, listed: bool) -> None:
+    """Measure the detector of disagreements between languages against what readers settled."""
+    found = figures(corpus_root(corpus))
+    click.echo("\n".join(found.lines()))
+    if listed:
+        for one in found.missed:
+            click.echo(f"missed: {one.entry} ({one.severity}, {one.impact}): {one.en!r} | {one.ja!r}")
+        for entry, flag in found.false:
+            click.echo(f"false: {entry}: {flag.cue}: {flag.en!r} | {flag.ja!r}")

@@ -1,0 +1,178 @@
+"""`judgecall train`: teaches the static bilingual encoder how people ask.
+
+Neighbourhood components analysis (Goldberger, Roweis, Hinton & Salakhutdinov 2004) over passages: of all passages of the corpus,
+those of the same entry should be a text's nearest. Every passage and every form of a term is a text to be placed; a share of all
+passages stands against it in each step, the twin steps of other flows among them. The only thing learnt is a vector per token
+and piece (`kb/features.py`); a text is their sum. Questions of `corpus/questions/` are never read.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kb.encoder import StaticEncoder
+from kb.features import MARK, features
+from kb.model import Term
+from kb.passages import Passage
+
+FIGURES = "training.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What training can be told; the defaults are those of the shipped encoder."""
+
+    dimension: int = 192
+    epochs: int = 8
+    rate: float = 0.04
+    temperature: float = 0.1
+    against: float = 0.25
+    dropout: float = 0.3
+    batch: int = 256
+    piece_weight: float = 0.5
+    typos: float = 0.1
+    seed: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to be placed: the row of its entry, its words, and its place among the passages (-1 for a form of a term)."""
+
+    entry: int
+    words: str
+    place: int
+
+
+def texts_of(passages: Sequence[Passage], terms: Sequence[Term], rows: dict[str, int]) -> list[Text]:
+    """All texts to be placed: every passage, and every form of a term for the entry that defines it first."""
+    out = [Text(passage.entry, passage.text, place) for place, passage in enumerate(passages)]
+    for term in terms:
+        forms = (*term.en, *term.ja, *term.kana, *term.romaji, *term.short, *term.misspelt, *term.also_en, *term.also_ja)
+        for entry in term.entries[:2]:
+            if entry in rows:
+                out += [Text(rows[entry], form, -1) for form in forms]
+    return out
+
+
+def train(
+    passages: Sequence[Passage], terms: Sequence[Term], ids: Sequence[str], setting: Setting
+) -> tuple[StaticEncoder, dict[str, Any]]:
+    """The encoder and the figures of its training; needs torch. One seed gives one encoder on one kind of machine."""
+    import torch
+    import torch.nn.functional as f
+
+    torch.manual_seed(setting.seed)
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    chance = random.Random(setting.seed)
+    picking = np.random.default_rng(setting.seed)
+    started = time.perf_counter()
+    texts = texts_of(passages, terms, {id: row for row, id in enumerate(ids)})
+    vocabulary = _vocabulary(texts)
+    rows = {feature: row for row, feature in enumerate(vocabulary)}
+    read = [_rows(text.words, rows) for text in texts]
+    owner = torch.tensor([passage.entry for passage in passages])
+    table = torch.nn.Parameter(torch.tensor(_start(vocabulary, texts, setting)))
+    scaled = setting.rate / setting.dimension**0.5
+    optimizer = torch.optim.Adam([table], lr=scaled, betas=(0.9, 0.99))
+
+    def encode(bags: Sequence[Sequence[int]], dropout: float = 0.0) -> Any:
+        starts = np.cumsum([0] + [len(bag) for bag in bags[:-1]])
+        flat = torch.tensor(np.concatenate([np.asarray(bag, dtype=np.int64) for bag in bags]))
+        kept = (torch.rand(len(flat)) > dropout).float() if dropout else None
+        return f.normalize(f.embedding_bag(flat, table, torch.tensor(starts), mode="sum", per_sample_weights=kept), dim=1)
+
+    order = list(range(len(texts)))
+    steps = setting.epochs * (len(order) // setting.batch)
+    step, losses = 0, []
+    for _ in range(setting.epochs):
+        chance.shuffle(order)
+        total = 0.0
+        for first in range(0, len(order) - setting.batch + 1, setting.batch):
+            for group in optimizer.param_groups:
+                group["lr"] = scaled * min(1.0, (step + 1) / 30) * (1 - step / steps)
+            batch = order[first : first + setting.batch]
+            asked = encode([_mistyped(texts[n], read[n], rows, chance, setting) for n in batch], setting.dropout)
+            chosen = np.sort(picking.permutation(len(passages))[: int(setting.against * len(passages))])
+            where = {int(place): column for column, place in enumerate(chosen)}
+            likeness = asked @ encode([read[place] for place in chosen]).T / setting.temperature
+            itself = torch.zeros_like(likeness, dtype=torch.bool)
+            for line, n in enumerate(batch):
+                if texts[n].place in where:
+                    itself[line, where[texts[n].place]] = True
+            likeness = likeness.masked_fill(itself, -1e4)
+            mine = owner[torch.tensor(chosen)][None, :] == torch.tensor([texts[n].entry for n in batch])[:, None]
+            mine &= ~itself
+            some = mine.any(1)
+            near = torch.logsumexp(likeness.masked_fill(~mine, -1e4), 1)
+            loss = (torch.logsumexp(likeness, 1) - near)[some].mean()
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            total += float(loss.detach())
+            step += 1
+        losses.append(round(total / max(1, len(order) // setting.batch), 4))
+    final = table.detach().numpy()
+    final = (final * (32.0 / np.abs(final).max())).astype(np.float16)
+    encoder = StaticEncoder(f"nca-{setting.dimension}", vocabulary, final)
+    figures = {
+        "setting": asdict(setting),
+        "texts": len(texts),
+        "passages": len(passages),
+        "features": len(vocabulary),
+        "loss": losses,
+        "seconds": round(time.perf_counter() - started),
+    }
+    return encoder, figures
+
+
+def write_figures(folder: Path, figures: dict[str, Any]) -> None:
+    """Keep the figures of a training run beside the encoder."""
+    (folder / FIGURES).write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _vocabulary(texts: Sequence[Text]) -> list[str]:
+    """All tokens, and the pieces that more than one text holds."""
+    counts = Counter(feature for text in texts for feature in features(text.words))
+    return sorted(feature for feature, count in counts.items() if count > 1 or not feature.startswith(MARK))
+
+
+def _rows(words: str, rows: dict[str, int]) -> list[int]:
+    return [rows[feature] for feature in features(words) if feature in rows] or [0]
+
+
+def _start(vocabulary: Sequence[str], texts: Sequence[Text], setting: Setting) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Random vectors, longer for telling features (root of the inverse document frequency), shorter for pieces."""
+    counts = Counter(feature for text in texts for feature in features(text.words))
+    telling = np.array([np.log(len(texts) / counts[feature]) for feature in vocabulary], dtype=np.float32)
+    scale = np.sqrt(telling / telling.max())
+    scale *= np.array([setting.piece_weight if feature.startswith(MARK) else 1.0 for feature in vocabulary], dtype=np.float32)
+    noise = np.random.default_rng(setting.seed).standard_normal((len(vocabulary), setting.dimension)).astype(np.float32)
+    out: np.ndarray[Any, np.dtype[np.float32]] = noise / np.float32(setting.dimension**0.5) * scale[:, None]
+    return out
+
+
+def _mistyped(text: Text, read: list[int], rows: dict[str, int], chance: random.Random, setting: Setting) -> list[int]:
+    """Now and then the text with a letter lost, doubled or swapped, as thumbs do."""
+    if chance.random() >= setting.typos:
+        return read
+    words = text.words
+    for _ in range(1 + len(words) // 40):
+        at = chance.randrange(max(1, len(words) - 1))
+        sort = chance.randrange(3)
+        if sort == 0:
+            words = words[:at] + words[at + 1 :]
+        elif sort == 1:
+            words = words[:at] + words[at + 1 : at + 2] + words[at : at + 1] + words[at + 2 :]
+        else:
+            words = words[: at + 1] + words[at:]
+    return _rows(words, rows)

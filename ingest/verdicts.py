@@ -1,0 +1,56 @@
+"""Reads `verdicts/`: yes-or-no questions that an entry settles, and what it answers to each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ingest.tables import Places, named_tables
+from kb.errors import CorpusError
+from kb.fold import key
+
+FOLDER = "verdicts"
+VERDICTS = ("yes", "no", "depends")
+LANGUAGES = ("en", "ja")
+_FIELDS = tuple(f"{verdict}_{language}" for verdict in VERDICTS for language in LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One yes-or-no question with the verdict of its entry; `file` and `line` say where it stands."""
+
+    entry: str
+    text: str
+    language: str
+    verdict: str
+    file: str
+    line: int
+
+
+def read_verdicts(root: Path) -> list[Settled]:
+    """All settled questions, files in the order of their names; raises CorpusError with file and line.
+
+    It is raised for an unknown field, and for one question under two verdicts or two entries.
+    """
+    out: dict[str, Settled] = {}
+    for path in sorted((root / FOLDER).glob("*.toml")):
+        places = Places(path)
+        file = path.relative_to(root).as_posix()
+        for entry, table in named_tables(path):
+            table.only(_FIELDS)
+            for field in _FIELDS:
+                verdict, language = field.split("_")
+                for text in table.texts(field):
+                    line = places.line(text, table.line) or 1
+                    settled = Settled(entry=entry, text=text, language=language, verdict=verdict, file=file, line=line)
+                    _once(out, settled, path)
+    return list(out.values())
+
+
+def _once(out: dict[str, Settled], settled: Settled, path: Path) -> None:
+    first = out.get(key(settled.text))
+    if first is None:
+        out[key(settled.text)] = settled
+    elif (first.entry, first.verdict) != (settled.entry, settled.verdict):
+        message = f"{settled.text!r} stands under {first.entry} as {first.verdict}, too ({first.file}, line {first.line}); keep one"
+        raise CorpusError(message, file=path, line=settled.line)

@@ -1,0 +1,66 @@
+"""What speaks for one entry, and how it is summed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.weights import Weights
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Each kind of evidence from 0 to about 1; `Weights` says what each means and how much it counts."""
+
+    rules_words: float = 0.0
+    asked_words: float = 0.0
+    rules_meaning: float = 0.0
+    asked_meaning: float = 0.0
+    likely: float = 0.0
+    term: float = 0.0
+    part: float = 0.0
+    other_part: float = 0.0
+    reference: float = 0.0
+    title: float = 0.0
+    bare: float = 0.0
+    gone: float = 0.0
+    old: float = 0.0
+    question: float = 0.0
+    other_game: float = 0.0
+
+    def why(self) -> tuple[str, ...]:
+        """The evidence that a person can follow, the strongest first."""
+        reasons = []
+        if self.reference:
+            reasons.append("reference")
+        if self.title or self.term:
+            reasons.append("term")
+        if max(self.asked_words, self.asked_meaning) >= max(self.rules_words, self.rules_meaning):
+            reasons.append("phrasing")
+        if self.rules_words:
+            reasons.append("words")
+        if self.rules_meaning > 0.5:
+            reasons.append("meaning")
+        return tuple(reasons)
+
+
+def score(evidence: Evidence, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> float:
+    """The weighted sum; `lexical` and `dense` turn the evidence of words or of vectors down."""
+    return (
+        lexical * (weights.rules_words * evidence.rules_words + weights.asked_words * evidence.asked_words)
+        + dense
+        * (
+            weights.rules_meaning * evidence.rules_meaning
+            + weights.asked_meaning * evidence.asked_meaning
+            + weights.likely * evidence.likely
+        )
+        + weights.term * evidence.term
+        + weights.part * evidence.part
+        + weights.other_part * evidence.other_part
+        + weights.reference * evidence.reference
+        + weights.title * evidence.title
+        + weights.bare * evidence.bare
+        + weights.gone * evidence.gone
+        + weights.old * evidence.old
+        + weights.question * evidence.question
+        + weights.other_game * evidence.other_game
+    )

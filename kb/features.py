@@ -1,0 +1,26 @@
+"""What the static encoder reads in a text: its tokens, and pieces of them that typos and endings leave whole."""
+
+from __future__ import annotations
+
+import re
+
+from kb.tokens import tokens
+
+# A Latin word, whose runs of three letters are pieces; numbers and Japanese pairs have none.
+_LATIN = re.compile(r"[a-zà-öø-ÿ]+")
+MARK = "#"
+"""What a piece begins with, so that it is not taken for a token."""
+
+
+def features(text: str) -> list[str]:
+    """Tokens and pieces of a text, each once: three-letter runs of Latin words, single letters of Japanese pairs."""
+    out: dict[str, None] = {}
+    for token in tokens(text):
+        out[token] = None
+        if _LATIN.fullmatch(token):
+            edged = f"<{token}>"
+            for start in range(len(edged) - 2):
+                out[MARK + edged[start : start + 3]] = None
+        elif len(token) == 2 and not token[0].isdigit():
+            out[MARK + token[0]] = None
+    return list(out)

@@ -1,0 +1,49 @@
+"""Puts misspelt words right: the nearest word that the KB knows, if it is near enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+_SHORTEST = 4
+_TWO_MISTAKES = 7
+"""Words of this length may have two letters wrong, shorter ones one (as Lucene's fuzzy search has it)."""
+
+
+class Spelling:
+    """The words that are known, by length, so that only words of a like length are compared."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._known = frozenset(words)
+        self._by_length: dict[int, list[str]] = {}
+        for word in sorted(self._known):
+            if len(word) >= _SHORTEST and not word[0].isdigit():
+                self._by_length.setdefault(len(word), []).append(word)
+        self._cache: dict[str, str | None] = {}
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is known as it is."""
+        return word in self._known
+
+    def nearest(self, word: str) -> str | None:
+        """The known word that differs least (insertion, deletion, swap, exchange; OSA distance), or None."""
+        if len(word) < _SHORTEST or word in self._known or len(word) > 30:
+            return None
+        if word not in self._cache:
+            if len(self._cache) > 4096:
+                self._cache.clear()
+            self._cache[word] = self._search(word)
+        return self._cache[word]
+
+    def _search(self, word: str) -> str | None:
+        allowed = 2 if len(word) >= _TWO_MISTAKES else 1
+        best: tuple[float, str] | None = None
+        for length in range(len(word) - allowed, len(word) + allowed + 1):
+            found = process.extractOne(word, self._by_length.get(length, ()), scorer=OSA.distance, score_cutoff=allowed)
+            if found is not None:
+                penalty = found[1] + (0.5 if found[0][0] != word[0] else 0.0)
+                if best is None or penalty < best[0]:
+                    best = (penalty, found[0])
+        return best[1] if best else None

@@ -1,0 +1,59 @@
+"""How much each kind of evidence counts for a hit, and when an answer may be given. Fitted on the dev questions, kept in the KB."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """Weights of the evidence for one entry; the sum is its score.
+
+    `rules_words`, `asked_words`: share of the question's words that a rule, or a way to ask, answers (BM25 over idf).
+    `rules_meaning`, `asked_meaning`: cosine with them; `likely`: the entry's share of all that is near, as the encoder was taught
+    to see it (softmax of the cosines). `term`: a game term of the question that the entry defines.
+    `part`, `other_part`: the entry is in the flow that the question names, or in another. `reference`: it is the step that the
+    question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
+    says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
+    `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
+    other games) and `unknown` (share of words that the KB does not know) lower the confidence of every hit alike.
+    `verdict_share`, `verdict_likeness`: how much of one voice, and how near, settled questions must be for a verdict.
+    """
+
+    rules_words: float = 0.5
+    asked_words: float = 0.9
+    rules_meaning: float = 0.4
+    asked_meaning: float = 1.0
+    likely: float = 0.5
+    term: float = 0.25
+    part: float = 0.25
+    other_part: float = -0.25
+    reference: float = 2.0
+    title: float = 1.0
+    bare: float = -0.1
+    gone: float = -0.3
+    old: float = 0.3
+    question: float = 0.02
+    other_game: float = -0.6
+    outside: float = -0.5
+    unknown: float = -0.3
+    verdict_share: float = 1.01
+    verdict_likeness: float = 1.0
+    found_at: float = 0.9
+    """Score at which a ruling counts as found."""
+    found_slope: float = 6.0
+    """How steeply the confidence rises around it."""
+
+    def to_json(self) -> dict[str, float]:
+        """The weights as the KB keeps them."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, body: dict[str, Any]) -> Weights:
+        """Read weights; one that is missing has its default, one that is unknown is a ValueError."""
+        known = {field.name for field in fields(cls)}
+        unknown = set(body) - known
+        if unknown:
+            raise ValueError(f"unknown weight {sorted(unknown)[0]!r}; known: {', '.join(sorted(known))}")
+        return cls(**{name: float(value) for name, value in body.items()})

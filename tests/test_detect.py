@@ -1,0 +1,137 @@
+"""The detector of disagreements: cue by cue on small pairs, and its figures on the real corpus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import CORPUS
+
+from ingest.detect import Detected, detect
+from ingest.detect.align import align
+from ingest.detect.anchors import Glossary
+from ingest.detect.detect import CUES, FLOOR, candidates, together
+from ingest.detect.spans import spans
+from ingest.detect_figures import Figures, figures, read_reviewed
+from ingest.terms import read_terms
+from kb.model import Rendition, Term
+
+CASES = Path(__file__).parent / "cases" / "detect.txt"
+SOURCES = Path(__file__).parent.parent / "ingest" / "detect"
+
+
+@pytest.fixture(scope="session")
+def terms() -> tuple[Term, ...]:
+    return tuple(read_terms(CORPUS))
+
+
+@pytest.fixture(scope="session")
+def glossary(terms: tuple[Term, ...]) -> Glossary:
+    return Glossary(term for term in terms if term.game in ("", "bf"))
+
+
+@pytest.fixture(scope="session")
+def measured() -> Figures:
+    return figures(CORPUS)
+
+
+def cases() -> list[tuple[str, str, str, str]]:
+    out = []
+    for section in CASES.read_text(encoding="utf-8").split("\n## ")[1:]:
+        kind, *lines = [line for line in section.split("\n") if line.strip()]
+        assert len(lines) % 3 == 0, kind
+        out += [(kind, *lines[n : n + 3]) for n in range(0, len(lines), 3)]
+    return out
+
+
+@pytest.mark.parametrize(("kind", "en", "ja", "expected"), cases())
+def test_cue(kind: str, en: str, ja: str, expected: str, glossary: Glossary) -> None:
+    flags = [flag for bead in align(en, ja, glossary) for flag in candidates(bead) if flag.kind == kind]
+    assert "; ".join(f"{flag.cue.removeprefix(f'{kind}: ')} = {flag.severity}" for flag in flags) == (
+        "" if expected == "none" else expected
+    )
+
+
+def test_every_kind_of_cue_has_a_dozen_cases_some_of_which_find_nothing() -> None:
+    for kind in {kind for kind, *_ in cases()}:
+        expected = [found for of, _, _, found in cases() if of == kind]
+        assert len(expected) >= 12, kind
+        assert 3 <= expected.count("none") <= len(expected) - 3, kind
+    assert len({kind for kind, *_ in cases()}) == len(CUES) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See 3.2.1. Then “Stop! Now.” ends it.", ["See 3.2.1.", "Then “Stop! Now.” ends it."]),
+        ("「払う。引く。」は例です。終わり。", ["「払う。引く。」は例です。", "終わり。"]),
+        ("条件を満たした場合は\n使えません。\n次。", ["条件を満たした場合は\n使えません。", "次。"]),
+        ("Proceed to 10.1.. ※A note, e.g. this.", ["Proceed to 10.1..", "※A note, e.g. this."]),
+        ("\n\n", []),
+    ],
+)
+def test_sentences_are_spans_of_the_text(text: str, expected: list[str]) -> None:
+    assert [text[span.start : span.end] for span in spans(text)] == expected
+
+
+def test_alignment_joins_and_leaves_over(glossary: Glossary) -> None:
+    english = "Draw 2 cards. Put 1 card from the hand into the gauge zone. Proceed to 3.1."
+    japanese = "カード2枚を引き、手札1枚をゲージゾーンに置きます。3.1.に進みます。相手のデッキは裏向きのままシャッフルされます。"
+    beads = align(english, japanese, glossary)
+    assert [(bead.en.text if bead.en else None, bead.ja.text if bead.ja else None) for bead in beads] == [
+        ("Draw 2 cards. Put 1 card from the hand into the gauge zone.", "カード2枚を引き、手札1枚をゲージゾーンに置きます。"),
+        ("Proceed to 3.1.", "3.1.に進みます。"),
+        (None, "相手のデッキは裏向きのままシャッフルされます。"),
+    ]
+
+
+def test_weights_of_one_place_add_up_but_one_kind_counts_twice_at_most() -> None:
+    weak = Detected(cue="places: hand", severity="extra", en="a", ja="b", weight=0.3)
+    assert together([]) == 0.0
+    assert together([weak] * 5) == together([weak] * 2) == 0.51
+    assert together([weak, replace(weak, cue="scope: all")]) == 0.51
+
+
+def test_what_is_detected_is_printed_in_the_texts_and_has_weight(
+    renditions: dict[str, dict[str, Rendition]], terms: tuple[Term, ...]
+) -> None:
+    english, japanese = renditions["bf-en-3"], renditions["bf-ja-3"]
+    for entry in english.keys() & japanese.keys():
+        found = detect(english[entry], japanese[entry], terms)
+        assert found == detect(english[entry], japanese[entry], list(terms))
+        for flag in found:
+            assert flag.en in english[entry].text
+            assert flag.ja in japanese[entry].text
+            assert flag.en or flag.ja
+            at = [other for other in found if (other.en, other.ja) == (flag.en, flag.ja)]
+            assert together(at) >= FLOOR
+
+
+def test_two_renditions_that_are_no_pair_are_refused(renditions: dict[str, dict[str, Rendition]], terms: tuple[Term, ...]) -> None:
+    one, other = renditions["bf-en-3"]["bf/check/size"], renditions["bf-ja-3"]["bf/check/defeat"]
+    with pytest.raises(ValueError, match=r"not bf/check/size \(en\) and bf/check/defeat \(ja\)"):
+        detect(one, other, terms)
+
+
+def test_the_figures_on_the_corpus_keep_their_floor(measured: Figures) -> None:
+    assert measured.impact["high"].value >= 0.8
+    assert measured.recall.value >= 0.5
+    assert measured.precision.value >= 0.48
+    assert measured.places.value >= 0.47
+
+
+def test_the_figures_add_up(measured: Figures) -> None:
+    assert measured.recall.whole == len(read_reviewed(CORPUS)) == measured.recall.part + len(measured.missed)
+    assert measured.precision.whole == measured.precision.part + len(measured.false)
+    assert sum(share.whole for share in measured.impact.values()) == measured.recall.whole
+    assert sum(share.whole for share in measured.severity.values()) == measured.recall.whole
+    assert sum(share.whole for share in measured.cues.values()) == measured.precision.whole
+    assert measured.lines()[1] == f"recall {measured.recall}"
+
+
+def test_the_cues_hold_nothing_of_this_corpus(terms: tuple[Term, ...]) -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
+    names = [form for term in terms if term.kind in ("card", "world", "flag", "attribute") for form in (*term.en, *term.ja)]
+    passages = [words for one in read_reviewed(CORPUS) for words in (one.en, one.ja) if len(words) > 12]
+    assert not [words for words in (*names, *passages, '"bf', '"dg') if words in code]

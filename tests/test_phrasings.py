@@ -1,0 +1,175 @@
+"""How people ask: every entry has phrasings, they are searched, and the linter finds each mistake that is planted."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ingest.build import build, content_of
+from ingest.check import check
+from ingest.ledger import Finding
+from ingest.phrasings import read_phrasings
+from ingest.tables import Places
+from ingest.verdicts import read_verdicts
+from kb.errors import CorpusError
+from kb.fold import key
+from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.model import Rendition
+from kb.passages import SORTS
+
+
+@pytest.fixture
+def copy(corpus: Path, tmp_path: Path) -> Path:
+    target = tmp_path / "corpus"
+    shutil.copytree(corpus, target)
+    return target
+
+
+def plant(copy: Path, file: str, before: str, after: str) -> None:
+    path = copy / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
+def found(copy: Path, code: str) -> list[str]:
+    return [str(finding) for finding in check(copy) if finding.code == code]
+
+
+def test_every_entry_has_phrasings_in_both_languages(corpus: Path, renditions: dict[str, dict[str, Rendition]]) -> None:
+    phrasings = read_phrasings(corpus)
+    assert set(phrasings) == {entry for one in renditions.values() for entry in one}
+    assert min(len(said.en) for said in phrasings.values()) >= 3
+    assert min(len(said.ja) for said in phrasings.values()) >= 2
+
+
+def test_phrasings_are_passages_of_their_entries(corpus: Path, kb: KnowledgeBase) -> None:
+    texts: dict[str, set[str]] = {}
+    for entry, said in read_phrasings(corpus).items():
+        texts[entry] = {key(text) for text in (*said.en, *said.ja)}
+    for one in read_verdicts(corpus):
+        texts.setdefault(one.entry, set()).add(key(one.text))
+    table = kb.table[kb.table[:, 2] == SORTS.index("phrasing")]
+    assert len(table) == sum(len(known) for known in texts.values())
+    assert set(table[:, 1].tolist()) == {-1}
+    assert set(table[:, 0].tolist()) == set(range(kb.store.size))
+    counts = Counter(table[:, 0].tolist())
+    assert all(counts[row] == len(texts[kb.store.entry_at(row).id]) for row in range(kb.store.size))
+
+
+def test_a_build_may_leave_them_out(corpus: Path) -> None:
+    content = content_of(corpus, without=("phrasings", "terms"))
+    assert not any(passage.sort == "phrasing" for passage in content.passages)
+    assert not any(record[0] == "term" for record in content.records)
+
+
+def test_an_entry_that_has_phrasings_in_two_files(copy: Path) -> None:
+    (copy / "phrasings" / "more.toml").write_text('\n["bf/keyword/move"]\nen = ["what is it"]\n')
+    with pytest.raises(
+        CorpusError, match=r"phrasings/more\.toml:2: 'bf/keyword/move' has phrasings in .*named\.toml, line \d+, too"
+    ):
+        read_phrasings(copy)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('["bf/x"]\nen = "one"\n', r"a\.toml:2: en must be a list of texts"),
+        ('["bf/x"]\nja = ["一", 2]\n', r"a\.toml:2: ja must be a list of texts"),
+        ('["bf/x"]\nen = []\nfr = ["un"]\n', r"a\.toml:3: unknown field 'fr'; there are: en, ja"),
+        ('"bf/x" = ["one"]\n', r"a\.toml:1: 'bf/x' must be a table"),
+        ('["bf/x"]\n["bf/x"]\n', r"a\.toml:2: not valid TOML"),
+    ],
+)
+def test_a_mistake_in_a_file(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "phrasings").mkdir()
+    (tmp_path / "phrasings" / "a.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(CorpusError, match=message):
+        read_phrasings(tmp_path)
+
+
+def test_an_unknown_entry(copy: Path, tmp_path: Path) -> None:
+    plant(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.1"]', '["bf/attack-phase/1.0"]')
+    assert found(copy, "unknown-entry") == ["phrasings/bf-battle.toml:26: unknown-entry: there is no entry 'bf/attack-phase/1.0'"]
+    said: list[str] = []
+    build(copy, tmp_path / "kb", say=said.append)
+    assert "left out the phrasings of 1 unknown entries; `judgecall check` names them" in said
+    open_kb(tmp_path / "kb").store.close()
+
+
+def test_a_phrasing_that_stands_twice(copy: Path) -> None:
+    first = '  "how does the fighting part of my turn start",\n'
+    plant(copy, "phrasings/bf-battle.toml", first, first + '  "How does the fighting part of my TURN start",\n')
+    plant(
+        copy,
+        "phrasings/bf-battle.toml",
+        '  "which step is Move done in",\n',
+        '  "entering attack phase: first stage of the flow chart",\n',
+    )
+    assert found(copy, "repeated-phrasing") == [
+        "phrasings/bf-battle.toml:10: repeated-phrasing: 'How does the fighting part of my TURN start' "
+        "stands at phrasings/bf-battle.toml:9 already; keep one"
+    ]
+    assert found(copy, "contested-phrasing") == [
+        "phrasings/bf-battle.toml:31: contested-phrasing: 'entering attack phase: first stage of the flow chart' leads to "
+        "'bf/attack-phase/1.1' here and to 'bf/attack-phase/1' at phrasings/bf-battle.toml:13; keep it where it fits better"
+    ]
+
+
+def test_a_phrasing_that_stands_twice_letter_for_letter(copy: Path) -> None:
+    last = '"who mixes the decks and how often"]'
+    plant(copy, "phrasings/dg.toml", last, '"who mixes the decks and how often", "who mixes the decks and how often"]')
+    plant(copy, "phrasings/bf-battle.toml", '  "section one of the attack phase, please",\n', '  "start of attack phase flow",\n')
+    lines = [finding.split(": ")[0] for finding in found(copy, "repeated-phrasing")]
+    assert lines == ["phrasings/bf-battle.toml:14", "phrasings/dg.toml:6"]
+
+
+def test_too_few_are_a_note(copy: Path) -> None:
+    plant(copy, "phrasings/bf-battle.toml", '  "how does the fighting part of my turn start",\n', "")
+    notes = [finding for finding in check(copy) if finding.code == "few-phrasings"]
+    assert [(str(note), note.error) for note in notes] == [
+        ("phrasings/bf-battle.toml:6: few-phrasings: 'bf/attack-phase/1' has 7 phrasings in en, 8 would do", False)
+    ]
+
+
+def test_a_question_must_not_feed_the_search(copy: Path) -> None:
+    plant(copy, "phrasings/bf-battle.toml", '"how does the fighting part of my turn start"', '"Peek at  GAUGE?"')
+    plant(copy, "terms.toml", '"punch through"', '"two weapons possible?"')
+    plant(copy, "terms.toml", '"突き抜け"', '"山札切れ 負け？"')
+    leaks = found(copy, "leaked-question")
+    assert len(leaks) == 3
+    assert leaks[0].startswith(
+        "phrasings/bf-battle.toml:9: leaked-question: a question must not feed the search, and 'Peek at  GAUGE?' is questions/en.toml:"
+    )
+    assert [leak.split(": ")[0] for leak in leaks[1:]] == ["terms.toml:15", "terms.toml:16"]
+
+
+def test_a_name_that_documents_print_is_no_leak(corpus: Path) -> None:
+    """`[Penetrate]` is a question of style keyword, and a form of a term; the corpus stands without a finding."""
+    assert [finding for finding in check(corpus) if finding.code == "leaked-question"] == []
+
+
+def test_a_term_of_no_entry_and_no_game(copy: Path) -> None:
+    plant(copy, "terms.toml", '"bf/attack-phase/q2"]', '"bf/attack-phase/q99"]')
+    plant(copy, "terms.toml", 'id = "soulguard"\ngame = "bf"', 'id = "soulguard"\ngame = "mtg"')
+    assert found(copy, "unknown-entry") == [
+        "terms.toml:17: unknown-entry: term 'penetrate' names 'bf/attack-phase/q99', and there is no such entry"
+    ]
+    assert found(copy, "unknown-game") == ["terms.toml:19: unknown-game: term 'soulguard' is of game 'mtg'; there are: bf, dg"]
+
+
+def test_the_linter_is_quiet_on_the_corpus(corpus: Path) -> None:
+    findings: list[Finding] = [finding for finding in check(corpus) if not finding.file.endswith(".txt")]
+    assert [str(finding) for finding in findings] == []
+
+
+def test_places_of_texts(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text("a = 'x' # \"no\"\nb = [\"x\", \"say \\\"hi\\\" # not a comment\",\n  '''y''']\n", encoding="utf-8")
+    places = Places(path)
+    assert (places.line("x"), places.line("x", 2), places.line("x", 3)) == (1, 2, 3)
+    assert places.line('say "hi" # not a comment') == 2
+    assert places.line("no") is None

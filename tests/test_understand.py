@@ -1,0 +1,152 @@
+"""What a question says before anything is searched: terms in any form, typos, polarity, outside words, numbers and parts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.features import MARK, features
+from kb.glossary import Glossary
+from kb.model import Term
+from kb.outside import Outside
+from kb.polarity import is_negative, wants_yes_or_no
+from kb.search import Search
+from kb.spelling import Spelling
+from kb.verdict import Voice, verdict
+from kb.weights import Weights
+
+TERMS = [
+    Term(id="drop", game="a", kind="zone", en=("Drop Zone",), ja=("ドロップゾーン",), also_en=("graveyard",), also_ja=("墓地",), entries=("a/zone/drop",)),
+    Term(id="penetrate", game="a", kind="keyword", en=("[Penetrate]",), ja=("『貫通』",), kana=("かんつう",), romaji=("kantsuu",), misspelt=("penitrate",), entries=("a/k/p",)),
+    Term(id="deck", game="a", kind="zone", en=("deck",), ja=("デッキ",), also_en=("library",), entries=("a/zone/deck",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("cards in my graveyard", {"drop"}),
+        ("墓地のカード", {"drop"}),
+        ("Drop zones and decks", {"drop", "deck"}),
+        ("kantsuu ni taikou", {"penetrate"}),
+        ("かんつうに対抗", {"penetrate"}),
+        ("can I counter penitrate", {"penetrate"}),
+        ("a drop of water", set()),
+        ("libraries", {"deck"}),
+    ],
+)
+def test_terms_in_whatever_form_people_type_them(text: str, found: set[str]) -> None:
+    assert {mention.term.id for mention in Glossary(TERMS).find(text)} == found
+
+
+def test_a_printed_form_is_surer_than_a_borrowed_one() -> None:
+    glossary = Glossary(TERMS)
+    assert glossary.find("drop zone")[0].weight > glossary.find("graveyard")[0].weight
+    assert glossary.find("drop zone")[0].printed
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [("penatrate", "penetrate"), ("conter", "counter"), ("cuonter", "counter"), ("counter", None), ("cat", None), ("zzzzzz", None)],
+)
+def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
+    assert Spelling(["penetrate", "counter", "soulguard", "deck"]).nearest(word) == near
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "asks", "negative"),
+    [
+        ("can I counter Penetrate?", "en", True, False),
+        ("penetrate can't be countered, right?", "en", True, True),
+        ("what happens when my deck runs out", "en", False, False),
+        ("I attack and he counters. Do I still deal damage?", "en", True, False),
+        ("how many cards do i draw", "en", False, False),
+        ("is it illegal to mix sleeves", "en", True, True),
+        ("貫通に対抗できる？", "ja", True, False),
+        ("貫通に対抗できないよね？", "ja", True, True),
+        ("何枚引けますか", "ja", False, False),
+        ("払わなければならない？", "ja", True, False),
+        ("デッキが切れたらどうなる", "ja", False, False),
+    ],
+)
+def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:
+    assert wants_yes_or_no(text, language) == asks
+    assert is_negative(text, language) == negative
+
+
+def test_a_question_put_negatively_flips_the_verdict() -> None:
+    voices = [Voice("no", False, 0.9), Voice("no", False, 0.8)]
+    asked = verdict("can I counter penetrate?", "en", voices)
+    flipped = verdict("so I can't counter penetrate?", "en", voices)
+    assert asked is not None
+    assert flipped is not None
+    assert (asked.verdict, flipped.verdict) == ("no", "yes")
+    assert verdict("what does penetrate do", "en", voices) is None
+    assert verdict("can I counter penetrate?", "en", []) is None
+
+
+def test_voices_that_disagree_have_a_small_share() -> None:
+    said = verdict("can I?", "en", [Voice("no", False, 0.8), Voice("yes", False, 0.8)])
+    assert said is not None
+    assert said.share == pytest.approx(0.5)
+
+
+def test_outside_words() -> None:
+    outside = Outside(["black lotus", "値段", "tier list"])
+    assert outside.find("how much is a black lotus?") == ["black lotus"]
+    assert outside.find("カードの値段は") == ["値段"]
+    assert outside.find("a frontier listing") == []
+    assert Outside([]).find("anything") == []
+
+
+def test_weights_read_back_and_refuse_what_they_do_not_know() -> None:
+    weights = Weights(term=0.5)
+    assert Weights.from_json(weights.to_json()) == weights
+    with pytest.raises(ValueError, match="unknown weight 'luck'"):
+        Weights.from_json({"luck": 1.0})
+
+
+@given(st.text(max_size=40))
+def test_features_are_tokens_and_pieces_each_once(text: str) -> None:
+    found = features(text)
+    assert len(found) == len(set(found))
+    assert all(feature for feature in found)
+
+
+def test_pieces_survive_a_typo() -> None:
+    right, wrong = set(features("penetrate")), set(features("penetrrate"))
+    assert len({f for f in right & wrong if f.startswith(MARK)}) >= 5
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("AP 2.1.3", "bf/attack-phase"),
+        ("ファイナルフェイズの1.1", "bf/final-phase"),
+        ("step 2 of the start phase", "bf/start-phase"),
+    ],
+)
+def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) -> None:
+    assert part in search.rank(question).query.parts
+
+
+def test_other_words_for_terms_find_their_entries(search: Search) -> None:
+    for question, entry in (
+        ("graveyard", "bf/zone/drop"),
+        ("trample", "bf/keyword/penetrate"),
+        ("かんつう", "bf/keyword/penetrate"),
+    ):
+        assert entry in [hit.entry.id for hit in search.search(question).hits[:3]], question
+
+
+def test_a_game_that_is_named_comes_first(search: Search) -> None:
+    assert search.search("how many cards in a digimon deck").hits[0].entry.game == "dg"
+    assert search.rank("デジモンのデッキは何枚").query.games == ("dg",)
+
+
+def test_an_older_edition_that_is_asked_for_is_shown(search: Search) -> None:
+    found = search.search("what did [Counterattack] say in the first edition")
+    assert found.query.edition == 1
+    assert found.hits[0].renditions[0].document == "bf-en-1"
+    assert found.answer is None or "This is the text of a superseded edition." in found.answer.caveats
