@@ -38,11 +38,12 @@ class Spelling:
         return self._cache[word]
 
     def _search(self, word: str) -> str | None:
+        # Two mistakes and another first letter make another word: "edition" is not "addition".
         allowed = 2 if len(word) >= _TWO_MISTAKES else 1
         best: tuple[float, str] | None = None
         for length in range(len(word) - allowed, len(word) + allowed + 1):
             found = process.extractOne(word, self._by_length.get(length, ()), scorer=OSA.distance, score_cutoff=allowed)
-            if found is not None:
+            if found is not None and (found[1] == 1 or found[0][0] == word[0]):
                 penalty = found[1] + (0.5 if found[0][0] != word[0] else 0.0)
                 if best is None or penalty < best[0]:
                     best = (penalty, found[0])

@@ -102,12 +102,13 @@ class Understanding:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
         text = _readable(text)[:MAX_LETTERS]
         folded = fold(text)
-        words = tuple(tokens(text)[:MAX_WORDS])
+        asked = _OLD.sub(" ", folded) if _OLD.search(folded) and len(tokens(_OLD.sub(" ", folded))) else text
+        words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
-        mentions = tuple(self._mentions(text, words, right))
+        mentions = tuple(self._mentions(asked, words, right))
         weights, brought_in = _weights(words, right, mentions)
         locators = tuple(_locators(folded))
         parts = [name for name in self._parts if name.pattern.search(folded)]
@@ -121,7 +122,7 @@ class Understanding:
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
             references=tuple(dict.fromkeys(self._references(folded, locators, parts))),
             mentions=mentions,
-            expanded=" ".join([text, *right.values(), *brought_in]),
+            expanded=" ".join([asked, *right.values(), *brought_in]),
             old=old,
             edition=_edition(folded) if old else None,
             games=self._games(folded, mentions),
