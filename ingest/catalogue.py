@@ -158,8 +158,8 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
     data = read_toml(path)
     grammars: dict[str, str] = {}
     for table in data.get("game", []):
-        words = tuple(map(str, table.get("words", ())))
-        game = Game(id=_text(table, "id", path), name=_text(table, "name", path), code=_text(table, "code", path), words=words)
+        lists = {name: tuple(map(str, table.get(name, ()))) for name in ("words", "examples")}
+        game = Game(id=_text(table, "id", path), name=_text(table, "name", path), code=_text(table, "code", path), **lists)
         if game.id in catalogue.games:
             raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line_of(path, f'id = "{game.id}"'))
         catalogue.games[game.id] = game

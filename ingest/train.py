@@ -116,7 +116,7 @@ def train(
             near = torch.logsumexp(likeness.masked_fill(~mine, -1e4), 1)
             loss = (torch.logsumexp(likeness, 1) - near)[some].mean()
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimizer.step()
             total += float(loss.detach())
             step += 1

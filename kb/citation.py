@@ -8,7 +8,7 @@ from kb.model import Game, Part, Rendition
 
 _KIND_WORDS = {
     "rule_change": ("Rule change", "ルール変更"),
-    "restricted_card": ("Irregulars List:", "限界突破："),
+    "restricted_card": ("Restricted card:", "制限カード："),
     "card_anatomy": ("Card anatomy:", "カードの見方："),
     "erratum": ("Erratum", "エラッタ"),
     "resolution_check": ("Resolution Check:", "ルール処理："),

@@ -41,12 +41,13 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game whose rules are held: its id in entry ids, its name, its letters in citations, and what people call it."""
+    """A game whose rules are held: its id in entry ids, its name, its letters in citations, what people call it, what they ask."""
 
     id: str
     name: str
     code: str
     words: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

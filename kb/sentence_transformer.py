@@ -26,7 +26,7 @@ class SentenceTransformerEncoder:
             raise KbMissing(f"encoder {name!r} cannot be loaded ({first}); give a model's hub name or its folder") from None
         self.name = name
         # A probe through the model stands for its weights: two models that encode it alike are one to us.
-        probe = np.asarray(self._model.encode(["penetrate 貫通"], normalize_embeddings=True), dtype=np.float32)
+        probe = np.asarray(self._model.encode(["a rule and its number 規則"], normalize_embeddings=True), dtype=np.float32)
         self.dimension = int(probe.shape[1])
         self.fingerprint = hashlib.sha256(name.encode() + np.round(probe, 4).tobytes()).hexdigest()
 

@@ -160,7 +160,7 @@ def _dump(body: dict[str, Any]) -> str:
 
 def _game(body: str) -> Game:
     data = json.loads(body)
-    return Game(**{**data, "words": tuple(data["words"])})
+    return Game(**{**data, "words": tuple(data["words"]), "examples": tuple(data["examples"])})
 
 
 def _entry(body: str) -> Entry:

@@ -40,10 +40,10 @@ _NUMBER = re.compile(
 )
 # "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
 _STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
-# Words that ask for an older text: "first edition", "old rule", "before 2018", 旧ルール, 前の版, 第2版. Not "old" alone.
+# Words that ask for an older text: "first edition", "old rule", "before 2017", 旧ルール, 前の版, 第2版. Not "old" alone.
 _OLD = re.compile(
     r"old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier) edition|edition [12]\b"
-    r"|before 2018|used to|en ?[12]\b|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版"
+    r"|before (?:19|20)\d\d|used to|en ?[12]\b|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版"
 )
 _EDITION = re.compile(
     r"(?:edition|en|第)\s?(?P<number>[1-9])(?:\b|版)|(?P<first>first|1st|初版|第一版)|(?P<second>second|2nd|第二版)"

@@ -29,7 +29,7 @@ from kb.store import write_store
 from kb.tokens import tokens
 from kb.weights import Weights
 
-SCHEMA = 2
+SCHEMA = 3
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

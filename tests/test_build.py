@@ -43,6 +43,16 @@ def test_the_same_input_gives_the_same_bytes(corpus: Path, kb_path: Path, tmp_pa
     assert same_bytes(kb_path, tmp_path / "kb")
 
 
+def test_reading_a_kb_writes_nothing_into_it(kb_path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "kb"
+    shutil.copytree(kb_path, copy)
+    before = {path: path.stat().st_mtime_ns for path in copy.rglob("*")}
+    opened = open_kb(copy)
+    assert Search(opened).search("can I counter Penetrate?").hits
+    assert {path: path.stat().st_mtime_ns for path in copy.rglob("*")} == before
+    opened.store.close()
+
+
 def test_a_build_says_what_it_found(corpus: Path, tmp_path: Path) -> None:
     result = run("build", "--corpus", str(corpus), "--out", str(tmp_path / "kb"))
     rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
@@ -155,7 +165,7 @@ def test_a_kb_of_another_layout(kb_path: Path, tmp_path: Path) -> None:
     meta = json.loads((copy / "meta.json").read_text())
     meta["schema"] += 1
     (copy / "meta.json").write_text(json.dumps(meta))
-    with pytest.raises(KbMismatch, match="this KB has layout 3, this tool reads layout 2; run `judgecall build`"):
+    with pytest.raises(KbMismatch, match="this KB has layout 4, this tool reads layout 3; run `judgecall build`"):
         open_kb(copy)
 
 

@@ -13,7 +13,9 @@ from ingest.detect.align import align
 from ingest.detect.anchors import Glossary
 from ingest.detect.detect import CUES, FLOOR, candidates, together
 from ingest.detect.spans import spans
+from ingest.detect.unread import unread_conflicts
 from ingest.detect_figures import Figures, figures, read_reviewed
+from ingest.known import read_all
 from ingest.terms import read_terms
 from kb.model import Rendition, Term
 
@@ -135,3 +137,20 @@ def test_the_cues_hold_nothing_of_this_corpus(terms: tuple[Term, ...]) -> None:
     names = [form for term in terms if term.kind in ("card", "world", "flag", "attribute") for form in (*term.en, *term.ja)]
     passages = [words for one in read_reviewed(CORPUS) for words in (one.en, one.ja) if len(words) > 12]
     assert not [words for words in (*names, *passages, '"bf', '"dg') if words in code]
+
+
+def test_texts_that_nobody_read_are_flagged_by_rule_only() -> None:
+    known = read_all(CORPUS)
+    read = {("bf-en-3", "bf-ja-3")}
+    assert unread_conflicts(known.documents, known.aligned.renditions, read, known.terms) == []
+    changed = [
+        replace(r, text=r.text.replace("3 or greater", "5 or greater"))
+        if (r.entry, r.document) == ("bf/check/size", "bf-en-3")
+        else r
+        for r in known.aligned.renditions
+    ]
+    # The pair that was read is the older one: the current text differs from it in one entry alone.
+    older = [replace(r, document="bf-en-2x") for r in known.aligned.renditions if r.document == "bf-en-3"]
+    documents = {**known.documents, "bf-en-2x": replace(known.documents["bf-en-3"], id="bf-en-2x", current=False)}
+    found = unread_conflicts(documents, [*changed, *older], {("bf-en-2x", "bf-ja-3")}, known.terms)
+    assert {(c.entry, c.status) for c in found} == {("bf/check/size", "detected")}

@@ -19,7 +19,7 @@ GROUPS = {
     "topic": "Topics",
     "zone": "Zones",
     "change": "Rule changes",
-    "restricted": "Irregulars List",
+    "restricted": "Restricted cards",
     "anatomy": "Card anatomy",
     "world": "Worlds",
     "card-type": "Card types",
@@ -51,7 +51,8 @@ def start() -> str:
     """Search, and what there is to browse."""
     store = searching().kb.store
     shelves = {game.name: _shelves(game.id) for game in store.games.values()}
-    return render_template("start.html", shelves=shelves, documents=store.documents.values())
+    examples = [question for game in store.games.values() for question in game.examples]
+    return render_template("start.html", shelves=shelves, documents=store.documents.values(), examples=examples)
 
 
 @blueprint.get("/search")
