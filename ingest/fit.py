@@ -1,6 +1,7 @@
 """Fits the weights of the search on the dev questions: first the ranking, then when a ruling counts as found, then verdicts.
 
-Coordinate search over few numbers, in a fixed order: the same questions and KB give the same weights.
+The ranking is a ridge conditional logit (McFadden 1974) over each question's candidates; it is convex, and the thresholds are
+searched over a grid, so the same questions and KB give the same weights.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import minimize
 
 from ingest.questions import Question
 from kb.evidence import Evidence
@@ -18,10 +20,10 @@ from kb.verdict import Verdict
 from kb.weights import Weights
 
 FEATURES = tuple(field.name for field in fields(Evidence))
-STEPS = (0.4, -0.4, 0.2, -0.2, 0.1, -0.1, 0.05, -0.05)
-SWEEPS = 4
-PULL = 0.004
-"""What a unit's distance from the default costs, so that a weight moves only for a reason."""
+SHARPNESS = 8.0
+"""How much the score counts in the softmax over a question's candidates."""
+PULL = 0.01
+"""What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
 REFUSED, LOST = 0.95, 0.03
 """Shares aimed at on dev: out-of-scope questions refused, answerable ones lost."""
 PRECISION = 0.985
@@ -68,32 +70,25 @@ def _vector(weights: Weights) -> Matrix:
     return np.array([getattr(weights, name) for name in FEATURES])
 
 
-def _value(cases: Sequence[_Case], vector: Matrix, start: Matrix) -> float:
-    """Success@1 and half the reciprocal rank, less the pull to the start."""
-    total = 0.0
+def _loss(vector: Matrix, cases: Sequence[_Case], start: Matrix) -> tuple[float, Matrix]:
+    """How unlikely the entries that settle are under a softmax of the scores (mean log loss), and the gradient; with the pull."""
+    loss, gradient = 0.0, np.zeros_like(vector)
     for case in cases:
-        if len(case.grades):
-            order = np.argsort(-(case.evidence @ vector), kind="stable")
-            places = np.flatnonzero(case.grades[order] == 2)
-            if len(places):
-                total += (places[0] == 0) + 0.5 / (1 + places[0]) + 0.25 * (places[0] < 5)
-    return total / len(cases) - PULL * float(np.abs(vector - start).sum())
+        points = SHARPNESS * (case.evidence @ vector)
+        weight = np.exp(points - points.max())
+        settling = np.where(case.grades == 2, weight, 0.0)
+        loss += float(np.log(weight.sum() / settling.sum()))
+        gradient += SHARPNESS * (case.evidence.T @ (weight / weight.sum() - settling / settling.sum()))
+    away = vector - start
+    return loss / len(cases) + PULL * float(away @ away), gradient / len(cases) + 2 * PULL * away
 
 
 def _ranking(cases: Sequence[_Case], weights: Weights) -> Weights:
     start = _vector(weights)
-    vector, best = start.copy(), _value(cases, start, start)
-    for _ in range(SWEEPS):
-        moved = False
-        for place in range(len(FEATURES)):
-            for step in STEPS:
-                tried = vector.copy()
-                tried[place] += step
-                value = _value(cases, tried, start)
-                if value > best + 1e-9:
-                    vector, best, moved = tried, value, True
-        if not moved:
-            break
+    reached = [case for case in cases if (case.grades == 2).any()]
+    if not reached:
+        return weights
+    vector = minimize(_loss, start, args=(reached, start), jac=True, method="L-BFGS-B").x
     return replace(weights, **{name: round(float(value), 4) for name, value in zip(FEATURES, vector, strict=True)})
 
 

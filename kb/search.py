@@ -142,7 +142,7 @@ class Search:
         numbers = self._settled.get(row, ()) if row is not None else ()
         if len(numbers) == 0:
             return None
-        vector = self.kb.encoder.encode([query.expanded])[0]
+        vector = self.kb.encoder.encode([query.spelled])[0]
         voices = []
         for number in numbers:
             word, negative = VERDICTS[self.kb.table[number, 4]], bool(self.kb.table[number, 5])
@@ -162,7 +162,7 @@ class Search:
         for name, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
             total = sum(share * index.weight(name, word) for word, share in query.weights.items()) or 1.0
             self._add(out, sort, index.search(name, query.weights, POOL), total)
-        vector = self.kb.encoder.encode([query.expanded])
+        vector = self.kb.encoder.encode([query.spelled])
         rules = self.kb.dense.search(vector, POOL, 0, self._first_asked)
         asked = self.kb.dense.search(vector, POOL, self._first_asked)
         self._add(out, "rules_meaning", rules, 1.0)

@@ -55,7 +55,7 @@ class Query:
     """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
-    `expanded` the text with what terms bring in, for the encoder; `old` where an older edition is asked for, `edition` which.
+    `spelled` the text with misspelt words set right, for the encoder; `old` where an older edition is asked for, `edition` which.
     `games` are the games it speaks of, `outside` words of things that no rules text answers.
     """
 
@@ -67,7 +67,7 @@ class Query:
     parts: tuple[str, ...]
     references: tuple[str, ...]
     mentions: tuple[Mention, ...]
-    expanded: str
+    spelled: str
     old: bool
     edition: int | None
     games: tuple[str, ...]
@@ -109,7 +109,6 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        weights, brought_in = _weights(words, right, mentions)
         locators = tuple(_locators(folded))
         parts = [name for name in self._parts if name.pattern.search(folded)]
         old = _OLD.search(folded) is not None
@@ -117,12 +116,12 @@ class Understanding:
             text=text,
             language=language or language_of(text),
             words=words,
-            weights=weights,
+            weights=_weights(words, right, mentions),
             locators=locators,
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
             references=tuple(dict.fromkeys(self._references(folded, locators, parts))),
             mentions=mentions,
-            expanded=" ".join([asked, *right.values(), *brought_in]),
+            spelled=" ".join([asked, *right.values()]),
             old=old,
             edition=_edition(folded) if old else None,
             games=self._games(folded, mentions),
@@ -163,8 +162,8 @@ class Understanding:
         return out
 
 
-def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> tuple[dict[str, float], list[str]]:
-    """How much each word counts, and the printed forms of terms that stand in the question in another form."""
+def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> dict[str, float]:
+    """How much each word counts, with the printed forms of the terms it stands for."""
     weights: dict[str, float] = {}
     for word in words:
         share = HIRAGANA_SHARE if is_hiragana(word) else FUNCTION_SHARE if word in _FUNCTION else 1.0
@@ -172,15 +171,12 @@ def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Ment
     for wrong, near in right.items():
         weights[near] = max(weights.get(near, 0.0), CORRECTED_SHARE)
         weights.pop(wrong, None)
-    brought_in: list[str] = []
     for mention in mentions[:8]:
         for form in (*mention.term.en[:1], *mention.term.ja[:1]):
-            if not mention.printed:
-                brought_in.append(form)
             for token in tokens(form):
                 share = EXPANDED_SHARE * mention.weight * (0.5 if is_hiragana(token) else 1.0)
                 weights[token] = max(weights.get(token, 0.0), share)
-    return weights, brought_in
+    return weights
 
 
 def _readable(text: str) -> str:
