@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -60,15 +58,13 @@ def _name_by_content(folder: Path) -> None:
 
 
 class Lexical:
-    """An open lexical index. tantivy locks what it opens by a file next to it, so it opens a copy: a KB may be read-only."""
+    """An open lexical index."""
 
     def __init__(self, folder: Path) -> None:
         try:
-            with tempfile.TemporaryDirectory(prefix="judgecall-") as copy:
-                shutil.copytree(folder, copy, dirs_exist_ok=True)
-                self._index = tantivy.Index.open(copy)
-                self._schema = self._index.schema
-                self._searcher = self._index.searcher()
+            self._index = tantivy.Index.open(str(folder))
+            self._schema = self._index.schema
+            self._searcher = self._index.searcher()
         except (ValueError, OSError) as error:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
         self._weights: dict[tuple[str, str], float] = {}

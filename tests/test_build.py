@@ -43,16 +43,6 @@ def test_the_same_input_gives_the_same_bytes(corpus: Path, kb_path: Path, tmp_pa
     assert same_bytes(kb_path, tmp_path / "kb")
 
 
-def test_reading_a_kb_writes_nothing_into_it(kb_path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "kb"
-    shutil.copytree(kb_path, copy)
-    before = {path: path.stat().st_mtime_ns for path in copy.rglob("*")}
-    opened = open_kb(copy)
-    assert Search(opened).search("can I counter Penetrate?").hits
-    assert {path: path.stat().st_mtime_ns for path in copy.rglob("*")} == before
-    opened.store.close()
-
-
 def test_a_build_says_what_it_found(corpus: Path, tmp_path: Path) -> None:
     result = run("build", "--corpus", str(corpus), "--out", str(tmp_path / "kb"))
     rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
