@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 
 from ingest.catalogue import Catalogue
 from ingest.phrasings import Phrasings
+from ingest.unanswered import Unanswered
 from ingest.verdicts import Settled
 from kb.citation import cite
 from kb.fold import key
 from kb.model import Document, Entry, Part, Rendition
-from kb.passages import Passage
+from kb.passages import NO_ENTRY, Passage
 
 
 def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entry]:
@@ -54,8 +55,15 @@ def part_of(catalogue: Catalogue, game: str, slug: str) -> Part | None:
     return None if found is None else found.part
 
 
-def passages_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], settled: Iterable[Settled] = ()) -> list[Passage]:
+def passages_of(
+    entries: list[Entry],
+    phrasings: Mapping[str, Phrasings],
+    settled: Iterable[Settled] = (),
+    unanswered: Iterable[Unanswered] = (),
+) -> list[Passage]:
     """The passages of all entries: every rendition's text, its title, the question of a Q&A; then how people ask for them.
+
+    Last come the questions that no entry answers.
 
     A phrasing that is a settled question carries its verdict.
     """
@@ -82,6 +90,7 @@ def passages_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], settle
         for words, (language, text) in texts.items():
             says = mine[words].verdict if words in mine else ""
             out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text, verdict=says))
+    out += [Passage(entry=NO_ENTRY, rendition=-1, sort="unanswered", language=q.language, text=q.text) for q in unanswered]
     return out
 
 

@@ -13,6 +13,7 @@ from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
+from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
 from ingest.weights import read_weights
 from kb.encoder import Encoder, StaticEncoder
@@ -45,7 +46,7 @@ def content_of(
         documents=list(known.documents.values()),
         parts=[names.part for names in known.catalogue.parts.values()],
         entries=entries,
-        passages=passages_of(entries, phrasings, [] if "phrasings" in without else read_verdicts(root)),
+        passages=passages_of(entries, phrasings, [] if "phrasings" in without else read_verdicts(root), read_unanswered(root)),
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),

@@ -14,18 +14,19 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from ingest.questions import Question
-from kb.evidence import Evidence
+from kb.evidence import Doubt, Evidence
 from kb.search import Search
 from kb.verdict import Verdict
 from kb.weights import Weights
 
 FEATURES = tuple(field.name for field in fields(Evidence))
+DOUBTS = tuple(field.name for field in fields(Doubt))
 SHARPNESS = 8.0
 """How much the score counts in the softmax over a question's candidates."""
 PULL = 0.01
 """What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
-REFUSED, LOST = 0.95, 0.03
-"""Shares aimed at on dev: out-of-scope questions refused, answerable ones lost."""
+LOST = 0.01
+"""Share of the answerable dev questions that may get "no ruling found", so that those outside the rules do."""
 PRECISION = 0.985
 FEWEST_VERDICTS = 20
 NO_VERDICTS = 1.01
@@ -41,8 +42,7 @@ class _Case:
     question: Question
     evidence: Matrix
     grades: npt.NDArray[np.int64]
-    unknown: float
-    outside: int
+    doubt: Doubt
 
 
 def fit(search: Search, questions: Sequence[Question]) -> Weights:
@@ -63,7 +63,7 @@ def _case(search: Search, question: Question) -> _Case | None:
     ids = [search.kb.store.entry_at(row).id for row, _, _ in ranked.candidates]
     evidence = np.array([[getattr(e, name) for name in FEATURES] for _, _, e in ranked.candidates], dtype=np.float64)
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
-    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, 1.0 - ranked.known, min(2, len(ranked.query.outside)))
+    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked.doubt)
 
 
 def _vector(weights: Weights) -> Matrix:
@@ -93,25 +93,29 @@ def _ranking(cases: Sequence[_Case], weights: Weights) -> Weights:
 
 
 def _found(cases: Sequence[_Case], weights: Weights) -> Weights:
-    """The score at which a ruling counts as found, and what unknown and outside words take off it."""
+    """The score at which a ruling counts as found, and what the doubts take off it.
+
+    A ridge logistic regression, both sorts of question counting alike, gives the direction; in units of the score itself it gives
+    the doubts' weights. The limit loses the share LOST of the questions that the rules answer.
+    """
     vector = _vector(weights)
-    tops = np.array([float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases])
-    unknown = np.array([case.unknown for case in cases])
-    outside = np.array([case.outside for case in cases], dtype=np.float64)
+    tops = [float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases]
+    against = [[getattr(case.doubt, name) for name in DOUBTS] for case in cases]
+    known = np.column_stack([np.array(tops), -np.array(against)])
     inside = np.array([bool(case.question.settles) for case in cases])
-    best: tuple[float, Weights] | None = None
-    for off_unknown in np.arange(0.0, 2.01, 0.1):
-        for off_outside in np.arange(0.0, 2.01, 0.2):
-            points = tops - off_unknown * unknown - off_outside * outside
-            for limit in np.quantile(points, np.linspace(0.02, 0.5, 97)):
-                refused, lost = float((points[~inside] < limit).mean()), float((points[inside] < limit).mean())
-                value = min(refused, REFUSED) - 3.0 * max(0.0, lost - LOST) - 0.3 * lost - 0.005 * (off_unknown + off_outside)
-                if best is None or value > best[0]:
-                    tried = replace(weights, found_at=float(limit), unknown=-float(off_unknown), outside=-float(off_outside))
-                    best = (value, tried)
-    assert best is not None
-    chosen = best[1]
-    return replace(chosen, found_at=round(chosen.found_at, 4), unknown=round(chosen.unknown, 2), outside=round(chosen.outside, 2))
+    share = np.where(inside, 0.5 / max(1, inside.sum()), 0.5 / max(1, (~inside).sum()))
+
+    def loss(x: Matrix) -> float:
+        signed = np.where(inside, 1.0, -1.0) * (known @ x[:-1] + x[-1])
+        return float(share @ np.logaddexp(0.0, -signed) + PULL * (x[:-1] @ x[:-1]))
+
+    bounds = [(1e-3, None), *[(0.0, None)] * len(DOUBTS), (None, None)]
+    found = minimize(loss, np.array([1.0, *[0.5] * len(DOUBTS), 0.0]), method="L-BFGS-B", bounds=bounds).x
+    off = np.round(found[1:-1] / found[0], 4)
+    points = known @ np.array([1.0, *off])
+    limit = np.quantile(points[inside], LOST)
+    doubts = {name: -float(value) for name, value in zip(DOUBTS, off, strict=True)}
+    return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
 
 
 def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:

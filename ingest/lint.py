@@ -14,6 +14,8 @@ from ingest.phrasings import FOLDER, Phrasings, read_phrasings
 from ingest.questions import LANGUAGES, NO_GAME, OUTSIDE, STYLES, VERDICTS, Question, read_questions
 from ingest.tables import Places
 from ingest.terms import FILE, PRINTED, TYPED, terms_with_lines
+from ingest.unanswered import FILE as UNANSWERED
+from ingest.unanswered import Unanswered, read_unanswered
 from kb.fold import key
 from kb.model import Rendition, Term
 
@@ -45,6 +47,7 @@ def lint(root: Path, games: Collection[str], renditions: Iterable[Rendition]) ->
         yield from _question(question, games, printed)
     yield from _repeats(questions)
     yield from _leaks(questions, terms, phrasings, places)
+    yield from _unanswered(read_unanswered(root), questions, phrasings)
 
 
 def _terms(terms: Lined, games: Collection[str], printed: Collection[str], places: dict[str, Places]) -> Iterator[Finding]:
@@ -154,6 +157,22 @@ def _leaks(
         for form in (form for field in TYPED for form in getattr(term, field)):
             if _SEVERAL_WORDS.search(form) and key(form) in asked and key(form) not in names:
                 yield _leak(FILE, places[FILE].line(form, line), form, asked[key(form)])
+
+
+def _unanswered(unanswered: list[Unanswered], questions: list[Question], phrasings: dict[str, Phrasings]) -> Iterator[Finding]:
+    """Questions said to have no answer that stand twice, that an entry answers, or that measure the search."""
+    asked = {key(question.text): question for question in questions}
+    answered = {key(text): entry for entry, said in phrasings.items() for text in (*said.en, *said.ja)}
+    seen: dict[str, int] = {}
+    for one in unanswered:
+        first = seen.setdefault(key(one.text), one.line)
+        if first != one.line:
+            yield _error("repeated-phrasing", UNANSWERED, one.line, f"{one.text!r} stands in line {first} already; keep one")
+        if key(one.text) in answered:
+            message = f"{one.text!r} leads to {answered[key(one.text)]!r} in {FOLDER}/; keep it where it is right"
+            yield _error("contested-phrasing", UNANSWERED, one.line, message)
+        if key(one.text) in asked:
+            yield _leak(UNANSWERED, one.line, one.text, asked[key(one.text)])
 
 
 def _leak(file: str, line: int | None, text: str, question: Question) -> Finding:

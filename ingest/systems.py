@@ -17,6 +17,7 @@ from kb.encoder import Encoder
 from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.lexical import RULES
+from kb.passages import NO_ENTRY
 from kb.search import Search
 from kb.tokens import tokens
 
@@ -125,7 +126,7 @@ def _model(kb: KnowledgeBase, encoder: Encoder) -> Ranker:
 
 def _entries(kb: KnowledgeBase, passages: Iterable[int]) -> list[str]:
     """The ids of the first entries that passages lead to."""
-    rows = dict.fromkeys(int(kb.table[number, 0]) for number in passages)
+    rows = dict.fromkeys(row for number in passages if (row := int(kb.table[number, 0])) != NO_ENTRY)
     return [kb.store.entry_at(row).id for row in list(rows)[:DEPTH]]
 
 

@@ -1,9 +1,10 @@
 """`judgecall train`: teaches the static bilingual encoder how people ask.
 
 Neighbourhood components analysis (Goldberger, Roweis, Hinton & Salakhutdinov 2004) over passages: of all passages of the corpus,
-those of the same entry should be a text's nearest. Every passage and every form of a term is a text to be placed; a share of all
-passages stands against it in each step, the twin steps of other flows among them. The only thing learnt is a vector per token
-and piece (`kb/features.py`); a text is their sum. Questions of `corpus/questions/` are never read.
+those of the same entry should be a text's nearest; the questions that no entry answers are one class more. Every passage and every
+form of a term is a text to be placed; a share of all passages stands against it in each step, the twin steps of other flows among
+them. The only thing learnt is a vector per token and piece (`kb/features.py`); a text is their sum. Questions of
+`corpus/questions/` are never read.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ import numpy as np
 
 from kb.encoder import StaticEncoder
 from kb.features import MARK, features
+from kb.fold import key
 from kb.model import Term
 from kb.passages import Passage
+from kb.search import TEMPERATURE
 
 FIGURES = "training.json"
 
@@ -31,10 +34,10 @@ FIGURES = "training.json"
 class Setting:
     """What training can be told; the defaults are those of the shipped encoder."""
 
-    dimension: int = 192
+    dimension: int = 256
     epochs: int = 8
-    rate: float = 0.04
-    temperature: float = 0.1
+    rate: float = 0.05
+    temperature: float = TEMPERATURE
     against: float = 0.25
     dropout: float = 0.3
     batch: int = 256
@@ -76,6 +79,7 @@ def train(
     chance = random.Random(setting.seed)
     picking = np.random.default_rng(setting.seed)
     started = time.perf_counter()
+    passages = _distinct(passages)
     texts = texts_of(passages, terms, {id: row for row, id in enumerate(ids)})
     vocabulary = _vocabulary(texts)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
@@ -122,7 +126,6 @@ def train(
             step += 1
         losses.append(round(total / max(1, len(order) // setting.batch), 4))
     final = table.detach().numpy()
-    final = (final * (32.0 / np.abs(final).max())).astype(np.float16)
     encoder = StaticEncoder(f"nca-{setting.dimension}", vocabulary, final)
     figures = {
         "setting": asdict(setting),
@@ -133,6 +136,11 @@ def train(
         "seconds": round(time.perf_counter() - started),
     }
     return encoder, figures
+
+
+def _distinct(passages: Sequence[Passage]) -> list[Passage]:
+    """Passages without those that say for one entry what another says already, as two editions often do."""
+    return list({(passage.entry, key(passage.text)): passage for passage in reversed(passages)}.values())[::-1]
 
 
 def write_figures(folder: Path, figures: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from kb.weights import Weights
 if TYPE_CHECKING:
     from kb.search import Hit
 
+WORDS = 1.0
+"""How much the words that a sentence shares with the question count beside its likeness in meaning."""
 FOUND = 0.5
 """Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
@@ -40,8 +42,12 @@ class Answer:
     caveats: tuple[str, ...]
 
 
-def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights) -> Answer | None:
+def answer(
+    query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights, likeness: Callable[[Sequence[str]], Sequence[float]]
+) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
+
+    `likeness` gives the cosine of each of some sentences with the question.
 
     A verdict is given only where the settled questions of the entry are near and speak with one voice, and the texts of the two
     languages do not contradict each other on it.
@@ -50,7 +56,7 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    quote = telling(query, rendition)
+    quote = telling(query, rendition, likeness)
     clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
     word = said.verdict if said is not None and clear else None
     citations = [Citation(hit.entry, rendition, quote)]
@@ -69,8 +75,8 @@ def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
     return out
 
 
-def telling(query: Query, rendition: Rendition) -> str:
-    """The sentence that shares most words with the question; for a Q&A the first two of its answer."""
+def telling(query: Query, rendition: Rendition, likeness: Callable[[Sequence[str]], Sequence[float]]) -> str:
+    """The sentence that is most like the question in words and meaning; for a Q&A the first two of its answer."""
     pieces = sentences(rendition.answer or rendition.text)
     if rendition.answer:
         return " ".join(pieces[:2]) if rendition.language == "en" else "".join(pieces[:2])
@@ -80,4 +86,7 @@ def telling(query: Query, rendition: Rendition) -> str:
         words = tokens(piece)
         return sum(asked.get(word, 0.0) for word in set(words)) / (4 + len(words))
 
-    return max(pieces, key=shared, default=rendition.text)
+    if len(pieces) < 2:
+        return pieces[0] if pieces else rendition.text
+    points = [cosine + WORDS * shared(piece) for piece, cosine in zip(pieces, likeness(pieces), strict=True)]
+    return pieces[points.index(max(points))]

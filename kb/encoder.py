@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -30,43 +30,56 @@ class Encoder(Protocol):
 
 
 class StaticEncoder:
-    """A vector per token, scaled by how telling the token is; a text is the mean of its tokens' vectors, made unit length."""
+    """A vector per token, longer the more telling the token is; a text is the sum of its tokens' vectors, made unit length.
 
-    def __init__(self, name: str, vocabulary: Sequence[str], table: npt.NDArray[np.float16]) -> None:
+    Each vector is kept as whole numbers from -127 to 127 and one factor.
+    """
+
+    def __init__(self, name: str, vocabulary: Sequence[str], table: npt.NDArray[np.floating[Any]]) -> None:
         if len(vocabulary) != len(table):
             raise ValueError(f"{len(vocabulary)} tokens but {len(table)} vectors")
+        factors = np.abs(table).max(axis=1).astype(np.float32) / 127
+        whole = np.rint(table / np.where(factors > 0, factors, np.float32(1.0))[:, None]).astype(np.int8)
+        self._set(name, vocabulary, whole, factors)
+
+    def _set(self, name: str, vocabulary: Sequence[str], whole: npt.NDArray[np.int8], factors: Vectors) -> None:
         self.name = name
-        self.dimension = int(table.shape[1])
+        self.dimension = int(whole.shape[1])
         self._rows = {token: row for row, token in enumerate(vocabulary)}
-        self._table = table.astype(np.float32)
+        self._whole, self._factors = whole, factors
         digest = hashlib.sha256("\n".join(vocabulary).encode())
-        digest.update(np.ascontiguousarray(table).tobytes())
+        for array in (whole, factors):
+            digest.update(np.ascontiguousarray(array).tobytes())
         self.fingerprint = digest.hexdigest()
 
     @classmethod
     def load(cls, folder: Path) -> StaticEncoder:
-        """Read `encoder.json`, `tokens.txt` and `vectors.npy`; raises KbMissing or KbMismatch."""
+        """Read the four files that `save` writes; raises KbMissing or KbMismatch."""
         try:
             about = json.loads((folder / "encoder.json").read_text(encoding="utf-8"))
             vocabulary = (folder / "tokens.txt").read_text(encoding="utf-8").split("\n")
-            table = np.load(folder / "vectors.npy", allow_pickle=False)
+            whole = np.load(folder / "vectors.npy", allow_pickle=False)
+            factors = np.load(folder / "factors.npy", allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the encoder cannot be read ({error}); run `judgecall train`", file=folder) from None
-        if table.ndim != 2 or len(vocabulary) != len(table) or table.shape[1] != about["dimension"]:
+        if whole.shape != (len(vocabulary), about["dimension"]) or factors.shape != (len(vocabulary),) or whole.dtype != np.int8:
             raise KbMismatch(
                 f"encoder.json says dimension {about['dimension']} with {len(vocabulary)} tokens, vectors.npy is "
-                f"{table.shape}; run `judgecall train`",
+                f"{whole.dtype} {whole.shape}, factors.npy {factors.shape}; run `judgecall train`",
                 file=folder,
             )
-        return cls(about["name"], vocabulary, table)
+        encoder = cls.__new__(cls)
+        encoder._set(about["name"], vocabulary, whole, factors)
+        return encoder
 
     def save(self, folder: Path) -> None:
-        """Write the three files that `load` reads."""
+        """Write `encoder.json`, `tokens.txt`, `vectors.npy` (int8) and `factors.npy` (float32), which `load` reads."""
         folder.mkdir(parents=True, exist_ok=True)
         about = {"name": self.name, "dimension": self.dimension, "tokens": len(self._rows)}
         (folder / "encoder.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         (folder / "tokens.txt").write_text("\n".join(self._rows), encoding="utf-8")
-        np.save(folder / "vectors.npy", self._table.astype(np.float16), allow_pickle=False)
+        np.save(folder / "vectors.npy", self._whole, allow_pickle=False)
+        np.save(folder / "factors.npy", self._factors, allow_pickle=False)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
@@ -74,7 +87,7 @@ class StaticEncoder:
         for place, text in enumerate(texts):
             rows = [row for feature in features(text) if (row := self._rows.get(feature)) is not None]
             if rows:
-                out[place] = self._table[rows].sum(axis=0)
+                out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
         norms = np.linalg.norm(out, axis=1, keepdims=True)
         out /= np.where(norms > 0, norms, np.float32(1.0))
         return out

@@ -43,6 +43,24 @@ class Evidence:
         return tuple(reasons)
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What speaks against the rules answering a question at all.
+
+    `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
+    speaks of, at most 2; `beside` how much of all that is near it are questions that no entry answers (0 to 1).
+    """
+
+    unknown: float = 0.0
+    outside: float = 0.0
+    beside: float = 0.0
+
+
+def doubt_points(doubt: Doubt, weights: Weights) -> float:
+    """What the doubt takes off the score of every hit, 0 or less."""
+    return weights.unknown * doubt.unknown + weights.outside * doubt.outside + weights.beside * doubt.beside
+
+
 def score(evidence: Evidence, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> float:
     """The weighted sum; `lexical` and `dense` turn the evidence of words or of vectors down."""
     return (

@@ -12,13 +12,16 @@ from kb.errors import KbMissing
 from kb.polarity import is_negative
 from kb.verdict import VERDICTS
 
-SORTS = ("text", "title", "question", "phrasing")
-"""What a passage is: a rendition's text, its title, the question of a Q&A, or a way people ask for the entry."""
+SORTS = ("text", "title", "question", "phrasing", "unanswered")
+"""What a passage is: a rendition's text, its title, the question of a Q&A, a way people ask for the entry, or a question that no
+entry answers."""
+NO_ENTRY = -1
+"""The entry of a passage that no entry answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words.
+    """One searchable piece: the row of its entry (or NO_ENTRY), which rendition it is of (-1 for none), its sort and its words.
 
     `verdict` is yes, no or depends where it is a question that the entry settles so, else "".
     """

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from kb.answer import Answer, answer
+from kb.answer import FOUND, Answer, answer
+from kb.encoder import Vectors
 from kb.errors import KbError
-from kb.evidence import Evidence, score
+from kb.evidence import Doubt, Evidence, doubt_points, score
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.model import Entry, Rendition
@@ -23,7 +24,7 @@ from kb.verdict import VERDICTS, Verdict, Voice, verdict
 POOL = 48
 """How many passages each index gives for each kind of passage before the evidence is summed."""
 
-TEMPERATURE = 0.1
+TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
 
 
@@ -56,9 +57,11 @@ class Ranked:
     """Candidate entries with their evidence, the best first: (row, score, evidence)."""
 
     query: Query
-    candidates: list[tuple[int, float, Evidence]] = field(default_factory=list)
-    known: float = 1.0
-    """Share of the question's weight in words that the KB knows at all."""
+    vector: Vectors
+    """The question's vector, shape (1, dimension)."""
+    candidates: list[tuple[int, float, Evidence]]
+    doubt: Doubt
+    """What speaks against the rules answering the question at all."""
 
 
 class Search:
@@ -73,8 +76,9 @@ class Search:
         self._conflicting = {
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
-        asked = np.flatnonzero(kb.table[:, 2] == SORTS.index("phrasing"))
-        self._first_asked = int(asked[0]) if len(asked) else len(kb.table)
+        # Passages lie in the order of SORTS from the phrasings on.
+        self._first_asked = int((kb.table[:, 2] < SORTS.index("phrasing")).sum())
+        self._first_unanswered = int((kb.table[:, 2] < SORTS.index("unanswered")).sum())
         self._settled: dict[int, list[int]] = {}
         for number in np.flatnonzero(kb.table[:, 4]).tolist():
             self._settled.setdefault(int(kb.table[number, 0]), []).append(number)
@@ -95,7 +99,7 @@ class Search:
         query = ranked.query
         hits: list[Hit] = []
         best: Evidence | None = None
-        doubt = self.kb.weights.unknown * (1.0 - ranked.known) + self.kb.weights.outside * min(2, len(query.outside))
+        doubt = doubt_points(ranked.doubt, self.kb.weights)
         for row, points, evidence in ranked.candidates:
             entry = self.kb.store.entry_at(row)
             if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
@@ -107,19 +111,21 @@ class Search:
             hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        found = answer(query, hits, self._verdict(query, hits), self.kb.weights)
+        said = self._verdict(ranked, hits[0].entry) if hits else None
+        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def rank(self, text: str, language: str | None = None) -> Ranked:
         """Candidate entries by what speaks for them, the best first."""
         query = self._understanding.understand(text, language)
-        gathered, known = self._gather(query)
+        vector = self.kb.encoder.encode([query.spelled])
+        gathered, doubt = self._gather(query, vector)
         weights = self.kb.weights
         scored = [
             (row, score(evidence, weights, self.lexical_weight, self.dense_weight), evidence) for row, evidence in gathered.items()
         ]
         scored.sort(key=lambda item: (-item[1], item[0]))
-        return Ranked(query, scored, known)
+        return Ranked(query, vector, scored, doubt)
 
     def confidence(self, points: float) -> float:
         """A score as a number from 0 to 1: a half where a ruling counts as found."""
@@ -129,25 +135,26 @@ class Search:
     def said(self, text: str) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
         try:
-            found = self.search(text, limit=1)
+            ranked = self.rank(text)
         except ValueError:
             return None
-        return self._verdict(found.query, list(found.hits)) if found.answer is not None else None
+        if not ranked.candidates or self.confidence(ranked.candidates[0][1] + doubt_points(ranked.doubt, self.kb.weights)) < FOUND:
+            return None
+        return self._verdict(ranked, self.kb.store.entry_at(ranked.candidates[0][0]))
 
-    def _verdict(self, query: Query, hits: list[Hit]) -> Verdict | None:
-        """What the settled questions of the best entry say to the question as it was asked."""
-        if not hits:
-            return None
-        row = self.kb.store.row_of(hits[0].entry.id)
+    def _likeness(self, ranked: Ranked, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text with the question."""
+        return [float(cosine) for cosine in self.kb.encoder.encode(texts) @ ranked.vector[0]]
+
+    def _verdict(self, ranked: Ranked, entry: Entry) -> Verdict | None:
+        """What the settled questions of an entry say to the question as it was asked."""
+        row = self.kb.store.row_of(entry.id)
         numbers = self._settled.get(row, ()) if row is not None else ()
-        if len(numbers) == 0:
-            return None
-        vector = self.kb.encoder.encode([query.spelled])[0]
         voices = []
         for number in numbers:
             word, negative = VERDICTS[self.kb.table[number, 4]], bool(self.kb.table[number, 5])
-            voices.append(Voice(word, negative, float(self.kb.dense.vector(number) @ vector)))
-        return verdict(query.text, query.language, voices)
+            voices.append(Voice(word, negative, float(self.kb.dense.vector(number) @ ranked.vector[0])))
+        return verdict(ranked.query.text, ranked.query.language, voices)
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:
@@ -155,16 +162,16 @@ class Search:
         if document and document not in self.kb.store.documents:
             raise KbError(f"there is no document {document!r}; there are: {', '.join(self.kb.store.documents)}")
 
-    def _gather(self, query: Query) -> tuple[dict[int, Evidence], float]:
-        """Evidence per entry row, and the share of the question's weight in words that the KB knows."""
+    def _gather(self, query: Query, vector: Vectors) -> tuple[dict[int, Evidence], Doubt]:
+        """Evidence per entry row, and what speaks against any of them."""
         out: dict[int, Evidence] = {}
         index = self.kb.lexical
         for name, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
             total = sum(share * index.weight(name, word) for word, share in query.weights.items()) or 1.0
             self._add(out, sort, index.search(name, query.weights, POOL), total)
-        vector = self.kb.encoder.encode([query.spelled])
         rules = self.kb.dense.search(vector, POOL, 0, self._first_asked)
-        asked = self.kb.dense.search(vector, POOL, self._first_asked)
+        asked = self.kb.dense.search(vector, POOL, self._first_asked, self._first_unanswered)
+        unanswered = self.kb.dense.search(vector, POOL, self._first_unanswered)
         self._add(out, "rules_meaning", rules, 1.0)
         self._add(out, "asked_meaning", asked, 1.0)
         self._add_likely(out, [*rules, *asked])
@@ -175,7 +182,8 @@ class Search:
                 out.setdefault(row, Evidence()).reference = 1.0
         for row, evidence in out.items():
             self._describe(evidence, self.kb.store.entry_at(row), query)
-        return out, self._known(query)
+        beside = _beside([cosine for _, cosine in unanswered], [cosine for _, cosine in (*rules, *asked)])
+        return out, Doubt(1.0 - self._known(query), float(min(2, len(query.outside))), beside)
 
     def _add(self, out: dict[int, Evidence], sort: str, found: list[tuple[int, float]], total: float) -> None:
         rows = self.kb.table[[number for number, _ in found], 0].tolist() if found else []
@@ -241,6 +249,13 @@ class Search:
             return None
         found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self._current]
         return found[0] if found else None
+
+
+def _beside(unanswered: list[float], answered: list[float]) -> float:
+    """The share of the questions that no entry answers in the softmax of the cosines of all passages that are near."""
+    top = max((*unanswered, *answered), default=0.0)
+    against, by = (sum(math.exp((cosine - top) / TEMPERATURE) for cosine in cosines) for cosines in (unanswered, answered))
+    return against / (against + by) if unanswered else 0.0
 
 
 def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> float:

@@ -17,7 +17,8 @@ class Weights:
     question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
-    other games) and `unknown` (share of words that the KB does not know) lower the confidence of every hit alike.
+    other games), `unknown` (share of words that the KB does not know) and `beside` (likeness to questions that no entry answers)
+    lower the confidence of every hit alike.
     `verdict_share`, `verdict_likeness`: how much of one voice, and how near, settled questions must be for a verdict.
     """
 
@@ -38,6 +39,7 @@ class Weights:
     other_game: float = -0.6
     outside: float = -0.5
     unknown: float = -0.3
+    beside: float = -0.5
     verdict_share: float = 1.01
     verdict_likeness: float = 1.0
     found_at: float = 0.9

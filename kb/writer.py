@@ -24,12 +24,12 @@ from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical
 from kb.model import Document, Entry, Game, Part
-from kb.passages import Passage, save_passages
+from kb.passages import NO_ENTRY, Passage, save_passages
 from kb.store import write_store
 from kb.tokens import tokens
 from kb.weights import Weights
 
-SCHEMA = 3
+SCHEMA = 4
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -81,7 +81,8 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     )
     say(f"lexical index: {len(content.passages)} passages")
     save_passages(folder / "passages.npy", content.passages)
-    words = [tokens(passage.text) for passage in content.passages]
+    # A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
+    words = [[] if passage.entry == NO_ENTRY else tokens(passage.text) for passage in content.passages]
     fields = (ASKED if passage.sort == "phrasing" else RULES for passage in content.passages)
     build_lexical(folder / "lexical", zip(fields, words, strict=True))
     known = sorted({token for text in words for token in text})

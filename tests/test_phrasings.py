@@ -13,12 +13,14 @@ from ingest.check import check
 from ingest.ledger import Finding
 from ingest.phrasings import read_phrasings
 from ingest.tables import Places
+from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
-from kb.passages import SORTS
+from kb.passages import NO_ENTRY, SORTS
+from kb.search import Search
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ def test_a_mistake_in_a_file(tmp_path: Path, text: str, message: str) -> None:
 
 def test_an_unknown_entry(copy: Path, tmp_path: Path) -> None:
     plant(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.1"]', '["bf/attack-phase/1.0"]')
-    assert found(copy, "unknown-entry") == ["phrasings/bf-battle.toml:26: unknown-entry: there is no entry 'bf/attack-phase/1.0'"]
+    assert found(copy, "unknown-entry") == ["phrasings/bf-battle.toml:32: unknown-entry: there is no entry 'bf/attack-phase/1.0'"]
     said: list[str] = []
     build(copy, tmp_path / "kb", say=said.append)
     assert "left out the phrasings of 1 unknown entries; `judgecall check` names them" in said
@@ -114,21 +116,25 @@ def test_a_phrasing_that_stands_twice(copy: Path) -> None:
         "stands at phrasings/bf-battle.toml:9 already; keep one"
     ]
     assert found(copy, "contested-phrasing") == [
-        "phrasings/bf-battle.toml:31: contested-phrasing: 'entering attack phase: first stage of the flow chart' leads to "
+        "phrasings/bf-battle.toml:37: contested-phrasing: 'entering attack phase: first stage of the flow chart' leads to "
         "'bf/attack-phase/1.1' here and to 'bf/attack-phase/1' at phrasings/bf-battle.toml:13; keep it where it fits better"
     ]
 
 
 def test_a_phrasing_that_stands_twice_letter_for_letter(copy: Path) -> None:
-    last = '"who mixes the decks and how often"]'
-    plant(copy, "phrasings/dg.toml", last, '"who mixes the decks and how often", "who mixes the decks and how often"]')
+    line = '  "who mixes the decks and how often",'
+    plant(copy, "phrasings/dg.toml", line, line + ' "who mixes the decks and how often",')
     plant(copy, "phrasings/bf-battle.toml", '  "section one of the attack phase, please",\n', '  "start of attack phase flow",\n')
     lines = [finding.split(": ")[0] for finding in found(copy, "repeated-phrasing")]
-    assert lines == ["phrasings/bf-battle.toml:14", "phrasings/dg.toml:6"]
+    assert lines == ["phrasings/bf-battle.toml:14", "phrasings/dg.toml:41"]
 
 
 def test_too_few_are_a_note(copy: Path) -> None:
-    plant(copy, "phrasings/bf-battle.toml", '  "how does the fighting part of my turn start",\n', "")
+    path = copy / "phrasings" / "bf-battle.toml"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = lines.index('["bf/attack-phase/1"]') + 2
+    del lines[first + 7 : lines.index("]", first)]
+    path.write_text("\n".join(lines), encoding="utf-8")
     notes = [finding for finding in check(copy) if finding.code == "few-phrasings"]
     assert [(str(note), note.error) for note in notes] == [
         ("phrasings/bf-battle.toml:6: few-phrasings: 'bf/attack-phase/1' has 7 phrasings in en, 8 would do", False)
@@ -173,3 +179,24 @@ def test_places_of_texts(tmp_path: Path) -> None:
     assert (places.line("x"), places.line("x", 2), places.line("x", 3)) == (1, 2, 3)
     assert places.line('say "hi" # not a comment') == 2
     assert places.line("no") is None
+
+
+def test_a_question_that_is_said_to_have_no_answer(copy: Path, kb: KnowledgeBase, corpus: Path) -> None:
+    sort = SORTS.index("unanswered")
+    assert (kb.table[:, 2] == sort).sum() == len(read_unanswered(corpus))
+    assert set(kb.table[kb.table[:, 2] == sort, 0].tolist()) == {NO_ENTRY}
+    first = '  "best dragon world deck for a beginner?",\n'
+    more = ["best  Dragon World deck for a beginner?", "start of attack phase flow", "two weapons possible?"]
+    plant(copy, "unanswered.toml", first, first + "".join(f'  "{text}",\n' for text in more))
+    where = [str(finding).split(": ")[:2] for finding in check(copy) if finding.file == "unanswered.toml"]
+    assert where == [
+        ["unanswered.toml:7", "repeated-phrasing"],
+        ["unanswered.toml:8", "contested-phrasing"],
+        ["unanswered.toml:9", "leaked-question"],
+    ]
+
+
+def test_what_no_entry_answers_is_refused(search: Search) -> None:
+    assert search.search("which trading card game has the nicest art?").answer is None
+    assert search.search("ゲージ回復デッキのおすすめレシピは？").answer is None
+    assert search.search("can I counter Penetrate?").answer is not None
