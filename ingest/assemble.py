@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ingest.catalogue import Catalogue
@@ -21,11 +22,10 @@ def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entr
     grouped: dict[str, list[Rendition]] = {}
     for rendition in sorted(renditions, key=lambda r: _rank(documents[r.document])):
         grouped.setdefault(rendition.entry, []).append(rendition)
-    citations: dict[str, str] = {}
+    citations = _cite_apart(catalogue, {id: group[0] for id, group in grouped.items()})
     entries = []
     for id, group in grouped.items():
-        citation = cite_entry(catalogue, group[0], citations)
-        citations[id] = citation
+        citation = citations[id]
         game, _, local = id.partition("/")
         entries.append(
             Entry(id=id, game=game, kind=group[0].kind, part=local.rpartition("/")[0], citation=citation, renditions=tuple(group))
@@ -33,11 +33,29 @@ def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entr
     return entries
 
 
+LONGEST = 16
+"""How many times as much of a text a citation may quote to be told from another."""
+
+
+def _cite_apart(catalogue: Catalogue, firsts: Mapping[str, Rendition]) -> dict[str, str]:
+    """The citation of each entry by its best text; those that would share one quote more, until each has its own."""
+    longer = dict.fromkeys(firsts, 1)
+    while True:
+        citations: dict[str, str] = {}
+        for id, rendition in firsts.items():
+            citations[id] = cite_entry(catalogue, rendition, citations, longer[id])
+        counts = Counter(key(citation) for citation in citations.values())
+        shared = [id for id, citation in citations.items() if counts[key(citation)] > 1 and longer[id] < LONGEST]
+        if not shared:
+            return citations
+        longer |= {id: longer[id] * 2 for id in shared}
+
+
 def _rank(document: Document) -> tuple[str, bool, int, str]:
     return (document.game, not document.current, -document.edition, document.language)
 
 
-def cite_entry(catalogue: Catalogue, rendition: Rendition, citations: dict[str, str]) -> str:
+def cite_entry(catalogue: Catalogue, rendition: Rendition, citations: Mapping[str, str], longer: int = 1) -> str:
     """The citation of an entry by one rendition; a Q&A below a keyword or topic is cited under that one's own citation."""
     game = catalogue.games[rendition.entry.split("/")[0]]
     local = rendition.entry.partition("/")[2]
@@ -46,7 +64,7 @@ def cite_entry(catalogue: Catalogue, rendition: Rendition, citations: dict[str, 
     owner = None
     if rendition.kind == "qa" and part is None:
         owner = citations.get(f"{game.id}/{above}", above).removeprefix(f"{game.code} ")
-    return cite(game, part, rendition, owner)
+    return cite(game, part, rendition, owner, longer)
 
 
 def part_of(catalogue: Catalogue, game: str, slug: str) -> Part | None:

@@ -23,7 +23,7 @@ FOUND = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Support:
     """What an answer rests on: an entry in one document, with the words quoted from it."""
 
     entry: Entry
@@ -38,7 +38,7 @@ class Answer:
     verdict: str | None
     text: str
     confidence: float
-    citations: tuple[Citation, ...]
+    citations: tuple[Support, ...]
     caveats: tuple[str, ...]
 
 
@@ -59,7 +59,7 @@ def answer(
     quote = telling(query, rendition, likeness)
     clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
     word = said.verdict if said is not None and clear else None
-    citations = [Citation(hit.entry, rendition, quote)]
+    citations = [Support(hit.entry, rendition, quote)]
     return Answer(word, quote, round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
 
 

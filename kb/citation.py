@@ -20,11 +20,14 @@ _OPENING_WORDS = 7
 _OPENING_LETTERS = 16
 
 
-def cite(game: Game, part: Part | None, rendition: Rendition, owner: str | None = None) -> str:
-    """The citation of an entry by one of its renditions, in the rendition's language; `owner` is what a Q&A is cited under."""
+def cite(game: Game, part: Part | None, rendition: Rendition, owner: str | None = None, longer: int = 1) -> str:
+    """The citation of an entry by one of its renditions, in the rendition's language; `owner` is what a Q&A is cited under.
+
+    `longer` above 1 quotes the whole title, and so many times as much of a text: for entries that would share a citation.
+    """
     japanese = rendition.language == "ja"
     name = "" if part is None else part.name_ja if japanese else part.name_en
-    body = _body(rendition, name, owner, japanese)
+    body = _body(rendition, name, owner, japanese, longer)
     return f"{game.code} {body}".strip()
 
 
@@ -33,7 +36,7 @@ def pinned(citation: str, language: str, edition: int) -> str:
     return f"{citation} ({language.upper()} {edition})"
 
 
-def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool) -> str:
+def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool, longer: int) -> str:
     kind, number, title = rendition.kind, rendition.number, rendition.title
     if kind in ("step", "procedure_step"):
         return f"{part} {number}"
@@ -46,26 +49,27 @@ def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool) ->
     if kind == "qa":
         return f"{owner or part} {number}"
     if kind == "ability_ruling" and title:
-        return f"Ability: {_opening(title, japanese)}"
+        return f"Ability: {_opening(title, japanese, longer)}"
     word = _KIND_WORDS.get(kind, ("", ""))[int(japanese)]
     if kind in ("rule_change", "erratum"):
         return f"{word} {number}"
     if title and number and kind == "topic":
-        return f"{_short(title)} {number}"
+        return f"{_short(title, longer)} {number}"
     if title and kind != "rule":
-        return f"{word} {_short(title)}".strip()
+        return f"{word} {_short(title, longer)}".strip()
     section = re.sub(r"^\W+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
     lead = word or (f"{section}:" if section else "")
-    return f"{lead} {_opening(rendition.text, japanese)}".strip()
+    return f"{lead} {_opening(rendition.text, japanese, longer)}".strip()
 
 
-def _short(title: str) -> str:
-    """A title without the list that follows it in brackets: `[n Attack]`."""
-    return re.sub(r"(?<=[\]』])\s*[(（].*$", "", title)
+def _short(title: str, longer: int) -> str:
+    """A title without the list that follows it in brackets (`[n Attack]`), unless that list tells it from another."""
+    return title if longer > 1 else re.sub(r"(?<=[\]』])\s*[(（].*$", "", title)
 
 
-def _opening(text: str, japanese: bool) -> str:
+def _opening(text: str, japanese: bool, longer: int) -> str:
     if japanese:
-        return f"「{text[:_OPENING_LETTERS]}…」" if len(text) > _OPENING_LETTERS else f"「{text}」"
-    words = text.split()
-    return f"“{' '.join(words[:_OPENING_WORDS])}…”" if len(words) > _OPENING_WORDS else f"“{text}”"
+        letters = _OPENING_LETTERS * longer
+        return f"「{text[:letters]}…」" if len(text) > letters else f"「{text}」"
+    words, size = text.split(), _OPENING_WORDS * longer
+    return f"“{' '.join(words[:size])}…”" if len(words) > size else f"“{text}”"

@@ -26,6 +26,12 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", folded).casefold()).strip()
 
 
+def letters(cluster: str) -> str:
+    """One letter with its marks made alike, white space kept; for views of a text that remember where each letter came from."""
+    folded = unicodedata.normalize("NFKC", cluster).translate(_ALIKE)
+    return unicodedata.normalize("NFKC", folded).casefold()
+
+
 def key(text: str) -> str:
     """A key under which two prints of one title are equal: folded, without spaces, quotation marks and list bullets."""
     return re.sub(r"[\s\"'●■☆★•・▪※◎]", "", fold(text))
