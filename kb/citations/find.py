@@ -1,0 +1,167 @@
+"""Finds every citation in a text, in order, none overlapping."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+
+from kb.citations.addresses import Addresses
+from kb.citations.editions import Edition, Editions
+from kb.citations.flows import Flows
+from kb.citations.groups import group
+from kb.citations.index import Index, Place
+from kb.citations.lexicon import Lexicon
+from kb.citations.model import Candidate, Citation
+from kb.citations.names import Names, merged
+from kb.citations.numbers import find_numbers
+from kb.citations.own import Own, OwnForms
+from kb.citations.resolve import Resolver, Setting
+from kb.citations.standing import candidate
+from kb.citations.titles import Titles
+from kb.citations.view import View, folded
+from kb.language import language_of
+from kb.store import Store
+
+LONGEST = 65_536
+"""Bytes of UTF-8 that a text may have."""
+BLOT = "\0"
+"""Stands for letters that a finder has taken, so that no other reads them."""
+OTHER_GAMES = "other-games"
+"""The list of the corpus whose words name other games."""
+
+
+class TextTooLong(ValueError):
+    """The text has more bytes than are read; the message names both numbers."""
+
+
+class Citations:
+    """What the finders know, prepared once for a KB. It may be used from several threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._index = Index(store)
+        self._names = Names(self._index)
+        self._titles = Titles(self._index)
+        self._addresses = Addresses(self._index)
+        self._own = OwnForms(self._index)
+        games = store.games.values()
+        self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
+        outside = [word for body in store.records("outside") if body["sort"] == OTHER_GAMES for word in body["words"]]
+        self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
+
+    def find(self, text: str) -> list[Citation]:
+        """All citations of a text of up to 64 KB; raises TextTooLong, a ValueError, for a longer one."""
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > LONGEST:
+            raise TextTooLong(f"the text has {size} bytes, and at most {LONGEST} are read")
+        return _Reading(View(text), self._index).read(
+            self._addresses, self._own, self._titles, self._names, self._games, self._outside
+        )
+
+
+class _Reading:
+    """One text while it is read: what each finder takes is blotted out for the next."""
+
+    def __init__(self, view: View, index: Index) -> None:
+        self._view = view
+        self._index = index
+        self._letters = view.folded
+        self._editions = Editions(view, index)
+        self._resolver = Resolver(index, view, self._editions)
+
+    def read(
+        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Lexicon[str], outside: Lexicon[str]
+    ) -> list[Citation]:
+        """The citations by address, by our own forms, by number, by title."""
+        self._foreign = [first for first, _, _ in outside.find(self._letters)]
+        self._named_games = [(first, id) for first, _, ids in games.find(self._letters) for id in ids]
+        out: list[Citation] = []
+        said: list[tuple[int, Place]] = []
+        linked = list(addresses.find(self._letters))
+        out += [self._address(one.first, one.last, one.id, one.document) for one in linked if one.id]
+        said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
+        self._blot((one.first, one.last) for one in linked)
+        forms = list(own.find(self._view, self._letters))
+        out += self._forms(forms)
+        said += [(one.last, place) for one in forms if (place := self._place(one.ids[0])) is not None]
+        self._blot((one.first, one.last) for one in forms)
+        found = titles.find(self._view, self._letters)
+        named = merged(names.find(self._view, self._letters), titles.named(found))
+        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign)
+        owned = flows.own(group(self._letters, find_numbers(self._letters)))
+        owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
+        spans = [(one.first, one.last) for one in owned]
+        for one, edition in zip(owned, self._editions.of(spans), strict=True):
+            out += self._resolver.numbers(one, self._setting(one.first, edition))
+        self._blot(spans)
+        free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
+        for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
+            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, edition)))
+        return _apart(out)
+
+    def _blot(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Take letters out of the text for the finders that follow."""
+        pieces, end = [], 0
+        for first, last in sorted(spans):
+            if first >= end:
+                pieces += [self._letters[end:first], BLOT * (last - first)]
+                end = last
+        self._letters = "".join([*pieces, self._letters[end:]])
+
+    def _in_a_word(self, first: int, how: str, sort: str) -> bool:
+        """Whether a step's number is the end of a word that is no name of ours, such as a model's: "gpt4.1"."""
+        before = self._letters[first - 1 : first]
+        return how != "named" and sort in ("step", "foreign") and before.isascii() and before.isalpha()
+
+    def _place(self, id: str) -> Place | None:
+        """The flow, or the owner of Q&As, that an entry speaks of."""
+        game, _, local = id.partition("/")
+        place = (game, local.rpartition("/")[0])
+        return place if place in self._index.flows or self._index.holds_questions(place) else None
+
+    def _address(self, first: int, last: int, id: str, document: str | None) -> Citation:
+        entry = self._index.store.entry(id)
+        if entry is None:
+            return self._resolver.citation(first, last, [], "not printed")
+        slug = id.rsplit("/", 1)[1]
+        found = candidate(self._index, entry, self._language(first), document, slug)
+        return self._resolver.citation(first, last, [] if found is None else [found], "" if found else "edition")
+
+    def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
+        for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
+            if one.pin is None:
+                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, edition))
+                continue
+            found = [found for id in one.ids for found in self._pinned(id, one.pin)]
+            yield self._resolver.citation(one.first, one.last, found, "" if len(found) == 1 else "several" if found else "edition")
+
+    def _pinned(self, id: str, pin: tuple[str, int]) -> Iterator[Candidate]:
+        entry = self._index.store.entry(id)
+        for rendition in entry.renditions if entry is not None else ():
+            if (rendition.language, rendition.edition) == pin and entry is not None:
+                found = candidate(self._index, entry, rendition.language, rendition.document)
+                if found is not None:
+                    yield found
+
+    def _setting(self, first: int, edition: Edition | None) -> Setting:
+        low, high = self._sentence(first)
+        games = frozenset(id for at, id in self._named_games if low <= at < high)
+        foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
+        return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign)
+
+    def _sentence(self, place: int) -> tuple[int, int]:
+        sentences = self._view.sentences
+        at = bisect_right(sentences, place)
+        return sentences[at - 1] if at else 0, sentences[at] if at < len(sentences) else len(self._letters)
+
+    def _language(self, place: int) -> str:
+        low, high = self._sentence(place)
+        return language_of(self._letters[low : min(high, place + 400)][-800:])
+
+
+def _apart(found: Iterable[Citation]) -> list[Citation]:
+    """Citations in order; of two that overlap the first stays."""
+    out: list[Citation] = []
+    for citation in sorted(found, key=lambda one: (one.start, -one.end)):
+        if not out or citation.start >= out[-1].end:
+            out.append(citation)
+    return out

@@ -1,0 +1,162 @@
+"""Says of every group of numbers which flow or section it is of: by the name beside it, else by the flow spoken of before."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.citations.groups import Group
+from kb.citations.index import Place
+from kb.citations.names import Name
+from kb.citations.numbers import may_end
+from kb.citations.view import View
+
+_CUE = r"(?:steps?|stages?|rules?|sections?|sec\.?|no\.?|numbers?|points?|items?|questions?|手順|ステップ|ルール|項目|項|番号|第)"
+# What may stand between a name and its number: "attack phase, step 3.2.1", "attack phase: (3.2.1", "プレイタイミングの7.1".
+# Not a verb: "the call costs 2.1".
+_LOOSE = re.compile(
+    rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"']?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
+)
+# The same for names that are everyday words (call, cast, equip) and for single numbers: no comma, which begins something else.
+_STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
+# For a single number after an everyday word there must be more: a word, a bracket, の. "I call 2" is none.
+_TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
+# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP".
+_AFTER = re.compile(
+    r"[)\]]?\s?(?:(?:番|項|つ目)?\s?(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+    r"|\(\s?)\s?"
+)
+_LONGEST_GAP = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A group with the places that its numbers may be of. `first` and `last` take in the names beside it.
+
+    `tail` are the places of its last number where that has a name of its own. `how` is named, carried or bare.
+    """
+
+    group: Group
+    first: int
+    last: int
+    places: tuple[Place, ...]
+    how: str
+    tail: tuple[Place, ...] = ()
+
+
+class Flows:
+    """Goes through a text once, from its first number to its last, remembering the flow that is spoken of.
+
+    `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named.
+    """
+
+    def __init__(
+        self, view: View, letters: str, names: Sequence[Name], said: Sequence[tuple[int, Place]], foreign: Sequence[int]
+    ) -> None:
+        self._view = view
+        self._letters = letters
+        self._names = names
+        self._starts = [name.first for name in names]
+        self._foreign = foreign
+        self._spoken: list[tuple[int, tuple[Place, ...]]] = [(at, (place,)) for at, place in said]
+        self._spoken += [
+            (name.last, tuple(m.place for m in name.meanings if m.carries))
+            for name in names
+            if any(m.carries for m in name.meanings)
+        ]
+        self._spoken.sort()
+
+    def own(self, groups: Sequence[Group]) -> list[Owned]:
+        """The groups that may be citations; single numbers without a name are none."""
+        out: list[Owned] = []
+        direct: tuple[int, tuple[Place, ...]] | None = None
+        for group in groups:
+            owned = self._named(group)
+            if owned is None and group.sort != "single":
+                owned = self._carried(group, direct)
+            if owned is None:
+                continue
+            if owned.how == "named":
+                direct = (owned.last, owned.tail or owned.places)
+            out.append(owned)
+        return out
+
+    def _named(self, group: Group) -> Owned | None:
+        at = bisect_left(self._starts, group.first)
+        before = self._before(group, self._names[at - 1]) if at else None
+        after = self._following(group, at)
+        if before is None and after is None:
+            return None
+        first = group.first if before is None else before[0].first
+        if before is None:
+            assert after is not None
+            return Owned(group, first, after[1], after[2], "named")
+        last = _closed(self._letters, before[0].last, group)
+        if after is not None and len(group.numbers) > 1 and not group.ranges:
+            return Owned(group, first, after[1], before[1], "named", after[2])
+        return Owned(group, first, last, before[1], "named")
+
+    def _before(self, group: Group, name: Name) -> tuple[Name, tuple[Place, ...]] | None:
+        """The name right before a group and what it means there."""
+        gap = self._letters[name.last : group.first]
+        places = _meant(name, group)
+        if len(gap) > _LONGEST_GAP or not places or group.numbers[0].elsewhere:
+            return None
+        everyday = not any(m.carries for m in name.meanings if m.place in places)
+        if group.sort == "single":
+            listed = any(m.sort == "list" for m in name.meanings)
+            ends = listed or all(may_end(self._letters, number.last) for number in group.numbers)
+            if not ends or group.numbers[0].counts:
+                return None
+            fits = (_STRICT if name.code or listed or not everyday else _TOLD).fullmatch(gap)
+            fits = fits if not listed or ":" not in gap else None
+        else:
+            fits = (_STRICT if everyday else _LOOSE).fullmatch(gap)
+            fits = fits if gap or not self._letters[name.last - 1].isdecimal() else None
+        return (name, places) if fits else None
+
+    def _following(self, group: Group, at: int) -> tuple[Name, int, tuple[Place, ...]] | None:
+        """The name right after a group, where it ends with its bracket, and what it means there."""
+        at += sum(1 for name in self._names[at : at + 3] if name.first < group.last)
+        if at >= len(self._names):
+            return None
+        name = self._names[at]
+        gap = self._letters[group.last : name.first]
+        places = _meant(name, group)
+        if len(gap) > _LONGEST_GAP or not places or not _AFTER.fullmatch(gap):
+            return None
+        if group.sort == "single" and not group.numbers[0].cue:
+            return None
+        closed = "(" in gap and self._letters[name.last : name.last + 1] == ")"
+        if "(" in gap and not closed:
+            return None
+        return name, name.last + int(closed), places
+
+    def _carried(self, group: Group, direct: tuple[int, tuple[Place, ...]] | None) -> Owned:
+        """The group by the flow last spoken of in its paragraph, unless another game was named since."""
+        bare = Owned(group, group.first, group.last, (), "bare")
+        at = bisect_left(self._spoken, (group.first + 1, ())) - 1
+        spoken = self._spoken[at] if at >= 0 else None
+        if direct is not None and (spoken is None or direct[0] >= spoken[0]):
+            spoken = direct
+        if spoken is None or group.numbers[0].elsewhere or group.sort == "foreign":
+            return bare
+        if self._view.parted(self._view.paragraphs, spoken[0], group.first):
+            return bare
+        if bisect_left(self._foreign, spoken[0]) != bisect_left(self._foreign, group.first):
+            return bare
+        return Owned(group, group.first, group.last, spoken[1], "carried")
+
+
+def _meant(name: Name, group: Group) -> tuple[Place, ...]:
+    """The places that a name means beside such numbers: no steps of a list of Q&As, single numbers of flows and lists."""
+    fits = {"asked": ("flow", "questions"), "step": ("flow",), "single": ("flow", "list")}.get(group.sort, ())
+    return tuple(meaning.place for meaning in name.meanings if meaning.sort in fits)
+
+
+def _closed(letters: str, after: int, group: Group) -> int:
+    """Where a group ends with the bracket that was opened before its first number."""
+    opened = "(" in letters[after : group.first]
+    return group.last + int(opened and letters[group.last : group.last + 1] == ")")

@@ -1,0 +1,116 @@
+"""What is printed where, prepared once for a KB: numbers of each part by document, titles, and the site's own citation forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.citation import cite
+from kb.fold import key
+from kb.locator import Locator
+from kb.model import Document, Entry, Rendition
+from kb.store import Store
+
+Place = tuple[str, str]
+"""A game and the path of ids in it that numbers belong to: ("xx", "attack-phase"), ("xx", "keyword/d-share")."""
+
+LISTED = ("rule_change", "erratum")
+"""Kinds that go by a word and a number, without a flow: rule change 2."""
+
+
+class Index:
+    """Exact look-ups over a store. Entries are named by id; the store gives them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.parts = {(part.game, part.slug): part for part in store.parts}
+        self.flows: set[Place] = {(part.game, part.slug) for part in store.parts if part.kind == "flow"}
+        self.groups: set[Place] = set()
+        self.forms: list[tuple[str, str]] = []
+        self.titles: list[tuple[str, Rendition]] = []
+        self.lists: dict[str, Place] = {}
+        self.listed: list[tuple[str, str]] = []
+        self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
+        self._order: dict[str, int] = {}
+        self.asked: set[Place] = set()
+        citations: dict[tuple[str, str], str] = {}
+        for row, entry in enumerate(store.entries()):
+            self._order[entry.id] = row
+            self._add(entry, citations)
+
+    def _add(self, entry: Entry, citations: dict[tuple[str, str], str]) -> None:
+        place = (entry.game, entry.part)
+        self.groups.add((entry.game, entry.part.split("/")[0]))
+        self.forms.append((entry.citation, entry.id))
+        for rendition in entry.renditions:
+            if rendition.locator is not None:
+                if rendition.kind == "qa":
+                    self.asked.add(place)
+                slots = self._printed.setdefault(place, {}).setdefault(rendition.locator.slug, {})
+                slots.setdefault(rendition.document, []).append(entry.id)
+            if rendition.title:
+                self.titles.append((rendition.title, rendition))
+            form = self._form(entry, rendition, citations)
+            self.forms.append((form, entry.id))
+            if rendition.kind in LISTED and rendition.number:
+                self._list(form.removeprefix(self.store.games[entry.game].code).strip(), rendition.number, entry)
+
+    def _form(self, entry: Entry, rendition: Rendition, citations: dict[tuple[str, str], str]) -> str:
+        """The citation by one rendition, so in its language; a Q&A below a named entry is cited under that one's."""
+        game, part = self.store.games[entry.game], self.parts.get((entry.game, entry.part))
+        owner = citations.get((f"{entry.game}/{entry.part}", rendition.language)) if part is None else None
+        form = cite(game, part, rendition, None if owner is None else owner.removeprefix(f"{game.code} "))
+        citations.setdefault((entry.id, rendition.language), form)
+        return form
+
+    def _list(self, form: str, number: str, entry: Entry) -> None:
+        """Keep the word that announces a number (rule change); a number with letters in it is kept whole (erratum AB-57)."""
+        if number.isdecimal():
+            self.lists.setdefault(form.removesuffix(number).strip(), (entry.game, entry.part))
+        else:
+            lead = form.removesuffix(number).strip()
+            self.listed += [(form, entry.id), (f"{lead} for {number}", entry.id), (f"{lead} of {number}", entry.id)]
+
+    def holds_questions(self, place: Place) -> bool:
+        """Whether Q&As are printed under this path."""
+        return place in self.asked
+
+    def numbered(self, place: Place) -> bool:
+        """Whether anything with a number is printed under this path."""
+        return place in self._printed
+
+    def at(self, place: Place, slug: str, document: str | None = None) -> list[str]:
+        """Ids of what a part prints under a number: in one document, or in the current ones, else in superseded ones."""
+        found = self._printed.get(place, {}).get(slug, {})
+        if document is not None:
+            return list(found.get(document, ()))
+        for current in (True, False):
+            ids = {id for name, ids in found.items() if self.store.documents[name].current is current for id in ids}
+            if ids:
+                return self.in_order(ids)
+        return []
+
+    def between(self, place: Place, first: str, last: str, document: str | None) -> list[str]:
+        """Ids of all that a part prints from one number to another, as deep as it goes, in printed order."""
+        low, high = Locator.parse(first), Locator.parse(last)
+        out: list[str] = []
+        for slug in sorted(self._printed.get(place, ()), key=lambda slug: Locator.parse(slug).order):
+            here = Locator.parse(slug)
+            alike = isinstance(here.components[0], type(low.components[0])) and (here.depth > 1) == (
+                low.depth > 1 or high.depth > 1
+            )
+            if low.order <= here.order <= high.order and alike:
+                out += self.at(place, slug, document)
+        return list(dict.fromkeys(out))
+
+    def in_order(self, ids: Iterable[str]) -> list[str]:
+        """Ids in the order of the rules, each once."""
+        return sorted(set(ids), key=lambda id: self._order[id])
+
+    def editions(self, game: str) -> list[Document]:
+        """The documents of a game, the newest edition first."""
+        return sorted((d for d in self.store.documents.values() if d.game == game), key=lambda d: -d.edition)
+
+
+def same_words(one: Rendition, other: Rendition) -> bool:
+    """Whether two texts of one entry say the same, typography aside."""
+    return key(one.text) == key(other.text) and key(one.title or "") == key(other.title or "")

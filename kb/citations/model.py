@@ -1,0 +1,48 @@
+"""A Citation is a mention of an entry in a text; it is resolved when exactly one candidate, or one range of them, is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.model import Entry, Rendition
+
+CURRENT, CHANGED, RENUMBERED = "current", "changed since", "renumbered"
+WITHDRAWN, UNKNOWN, AMBIGUOUS = "withdrawn", "unknown", "ambiguous"
+STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
+
+GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
+"""The gravest first: what is said of a range is what is said of its gravest step."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """An entry that a citation may mean, by the text that it names.
+
+    `rendition` is that text; `named` whether the words name its edition or language; `today` is the current text of the same
+    language where it says something else or goes by another number, or where a withdrawn entry has gone.
+    """
+
+    entry: Entry
+    rendition: Rendition
+    named: bool
+    status: str
+    today: Rendition | None = None
+    went_to: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A mention: `start` and `end` are offsets in code points of the text as given, `words` what stands there.
+
+    `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
+    by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it, or there is no such one),
+    `foreign` (another game's number). `spread` is true for a range, whose candidates are all meant.
+    """
+
+    start: int
+    end: int
+    words: str
+    status: str
+    candidates: tuple[Candidate, ...] = ()
+    reason: str = ""
+    spread: bool = False

@@ -1,0 +1,108 @@
+"""The names of flows and sections in a text, in every form that the KB's terms know, each with the part that it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.citations.index import Index, Place
+from kb.citations.lexicon import Lexicon
+from kb.citations.view import View, folded
+from kb.model import Part
+
+# Two names side by side: "attack phase and final phase 3.2.1" is a step of either.
+_COORDINATED = re.compile(r"\s?(?:and|or|&|/|と|や|または|及び|および)\s?(?:the\s)?")
+_MANY_KANA = 5
+_HAN = re.compile(r"[\u4e00-\u9fff]{4,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What a name means: a part, and how sure that is. `carries` where the name alone, in prose, says which flow is spoken of.
+
+    `sort` is flow (steps and Q&As), questions (Q&As only) or list (single numbers only).
+    """
+
+    place: Place
+    sort: str
+    carries: bool
+    short: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name at a place of a view. `code` where it is a short code in capitals."""
+
+    first: int
+    last: int
+    meanings: tuple[Meaning, ...]
+    code: bool = False
+
+    def joined(self, other: Name) -> Name:
+        """This name, meaning what the other means as well."""
+        return Name(self.first, self.last, tuple(dict.fromkeys((*other.meanings, *self.meanings))), self.code)
+
+
+class Names:
+    """Finds names of parts; prepared once for a KB."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        printed = {form for part in index.store.parts for form in _printed(part)}
+        forms = [one for part in index.store.parts for one in self._forms(part, printed)]
+        lists = [(folded(word), Meaning(place=place, sort="list", carries=False)) for word, place in index.lists.items()]
+        plural = [(f"{form}s", meaning) for form, meaning in lists if form.isascii()]
+        self._lexicon = Lexicon([*forms, *lists, *plural], numbers=True)
+
+    def _forms(self, part: Part, printed: set[str]) -> Iterator[tuple[str, Meaning]]:
+        """All forms of a part; a form that another part prints, and one with a number in it, is left to that one."""
+        place = (part.game, part.slug)
+        if not self._index.numbered(place):
+            return
+        sort = "flow" if place in self._index.flows else "questions"
+        own = set(_printed(part))
+        for form in own:
+            yield form, Meaning(place=place, sort=sort, carries=sort == "flow" and _telling(form))
+        yield folded(part.code), Meaning(place=place, sort=sort, carries=False, short=True)
+        for form, telling in self._terms(part, own):
+            if form not in printed and not re.search(r"\d", form):
+                yield form, Meaning(place=place, sort=sort, carries=telling and sort == "flow" and _telling(form))
+
+    def _terms(self, part: Part, own: set[str]) -> Iterator[tuple[str, bool]]:
+        """The forms of the glossary's terms that go by the part's name, and whether the rules print them."""
+        for body in self._index.store.records("term"):
+            forms = [folded(form) for form in (*body["en"], *body["ja"])]
+            if body["game"] == part.game and own & set(forms):
+                yield from ((form, True) for form in forms)
+                loose = (*body["kana"], *body["misspelt"], *body["also_en"], *body["also_ja"], *body["romaji"])
+                yield from ((folded(form), body["kind"] == "phase") for form in loose)
+
+    def find(self, view: View, letters: str) -> list[Name]:
+        """The names in a text (`letters`: without what is already taken), in order; one that is coordinated with the name before it means both."""
+        out: list[Name] = []
+        for first, last, meanings in self._lexicon.find(letters):
+            words = view.words(first, last)
+            name = Name(first, last, tuple(meanings), code=all(m.short for m in meanings) and words == words.upper())
+            if out and _COORDINATED.fullmatch(letters, out[-1].last, first):
+                name = name.joined(out[-1])
+            out.append(name)
+        return out
+
+
+def merged(names: Iterable[Name], others: Iterable[Name]) -> list[Name]:
+    """Names of two sorts in order; where two overlap, the longer stays."""
+    out: list[Name] = []
+    for name in sorted((*names, *others), key=lambda name: (name.first, -name.last)):
+        if not out or name.first >= out[-1].last:
+            out.append(name)
+    return out
+
+
+def _printed(part: Part) -> list[str]:
+    return [folded(part.name_en), folded(part.name_ja)]
+
+
+def _telling(form: str) -> bool:
+    """Whether a name is too long to be an everyday word: two words, or Japanese of some length."""
+    return " " in form or (not form.isascii() and (len(form) >= _MANY_KANA or bool(_HAN.fullmatch(form))))

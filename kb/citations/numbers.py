@@ -1,0 +1,114 @@
+"""Printed numbers in a text that may be a rule's: steps (3.2.1), questions (Q4), single numbers (3), and other games' (702.19b)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+# A step: two to four places of one or two digits, none beginning with 0. Not 2018.6.2, 3.50, 0.5, 1.2.3.4.5 or the 7.1 in 17.10.5;
+# a single letter after it belongs to it (3.2.1b), two or more are a unit (2.5kg).
+_STEP = re.compile(r"(?<!\d)(?<!\d\.)[1-9]\d?(?:\.[1-9]\d?){1,3}(?![\d]|\.\d)(?P<tail>[a-z](?![a-z]))?(?![a-z])")
+# A question: Q4, question 4, 質問4. Not the Q4 of "faq4", "Q4.1", "Q4 2017", "Q4 sales".
+_ASKED = re.compile(
+    r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?)?(?:q\s?|questions?\s|質問\s?)(?:no\. ?)?(?P<number>[1-9]\d?)"
+    r"(?![\d]|\.\d|[a-z]|\s(?:19|20)\d\d|\s(?:sales|earnings|results|revenue))"
+)
+# Three or four digits before the dot: another game's numbering, never ours. Not 1,500.5 or 2018.6.2.
+_FOREIGN = re.compile(r"(?<!\d)(?<!\d[.,])\d{3,4}\.\d{1,3}[a-z]?(?![\d]|\.\d|[a-z])")
+# One number alone, which is a rule's only beside a name. Not a part of any longer number or word, no percentage, no clock time.
+_SINGLE = re.compile(r"(?<![\d])(?<!\d[.,:])[1-9]\d?(?![\d%]|[.,:]\d|[a-z])")
+
+# A word that announces a rule's number: "rule 3.2", "see 3.2.1", "手順3.2". It stands right before the number.
+_CUE = re.compile(
+    r"(?:(?<![a-z])(?:steps?|stages?|rules?|rulings?|sections?|sec\.?|clauses?|paragraphs?|points?|items?|no\.?|numbers?|see|per|under|"
+    r"cf\.?|q ?& ?a|citing|cites?|quot(?:es?|ing)|read|check)|§|#|ルール|手順|ステップ|項目|項|条|第)\s?[(\[]?\s?$"
+)
+# The comprehensive rules of other games, by the name that those go by.
+_ELSEWHERE = re.compile(r"(?<![a-z])(?:cr|comp(?:rehensive)? rules?|mtr|ipg|総合ルール)\s?$")
+# What a number names when one of these stands right before it: a version, a price, a place in a book.
+_NO_RULE_BEFORE = re.compile(
+    r"(?:[$€£¥+=<>≈_]|(?<![a-z])(?:v|ver|versions?|updates?|updated to|patch|build|release|firmware|python|ios|android|windows|rev|"
+    r"tables?|fig|figures?|chapters?|ch|pages?|pp?|volumes?|vol))\.?\s?$|バージョン\s?$"
+)
+# What a number of two places counts when one of these does: an amount, a share, a date. "at 3.2.1" names a step.
+_COUNTED_BEFORE = re.compile(
+    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg|rating|rated|scored?|ratio|odds|on|at|since|"
+    r"until)\.?\s?$|[約計月年]\s?$|平均\s?$"
+)
+# What it counts when one of these stands right after: units, money, shares, counters.
+_UNIT_AFTER = re.compile(
+    r"\s?(?:%|\u2103|°|percent|per cent|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|km|kg|[kmgt]b|"
+    r"x(?![a-z])|times|points?|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|dollars?|bucks|euros?|yen|usd|"
+    r"eur|million|billion|thousand|am(?![a-z])|pm(?![a-z])|円|ドル|ユーロ|時間|分|秒|点|枚|体|回|倍|個|人|歳|パック|箱|キロ|センチ|割|万|億|つ(?!の|と))"
+)
+# What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters", "2体",
+# "3 of my cards", "2か所".
+_SINGLE_ENDS = re.compile(
+    r"$|\s?[.,;:!?)\]}、。」』\"'/&~-]|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"
+    r"comes|settles|because|before|after|when|where|vs)(?![a-z])"
+    r"|\s?(?:は|が|を|に|で(?!き)|と|も|や|の|か(?!所|月|ら)|から|まで|です|だ|番|項|って|によ)"
+)
+_REACH = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A number at a place of a view. `slug` is as ids have it (3.2.1, q4); `sort` is step, asked, single or foreign."""
+
+    first: int
+    last: int
+    slug: str
+    sort: str
+    cue: bool
+    elsewhere: bool
+    counts: bool
+
+    @property
+    def depth(self) -> int:
+        """How many places a step has: 3 for 3.2.1."""
+        return self.slug.count(".") + 1
+
+
+def find_numbers(folded: str) -> list[Number]:
+    """All numbers of a view that could be a rule's, in order, none overlapping."""
+    out: list[Number] = []
+    end = 0
+    for first, last, slug, sort in sorted(_all(folded), key=lambda one: (one[0], -one[1])):
+        if first < end:
+            continue
+        end = last
+        before = folded[max(0, first - _REACH) : first]
+        out.append(
+            Number(
+                first=first,
+                last=last,
+                slug=slug,
+                sort=sort,
+                cue=_CUE.search(before) is not None,
+                elsewhere=_ELSEWHERE.search(before) is not None,
+                counts=_NO_RULE_BEFORE.search(before) is not None or (sort != "asked" and _amount(folded, before, last, slug)),
+            )
+        )
+    return out
+
+
+def _all(folded: str) -> Iterator[tuple[int, int, str, str]]:
+    for found in _FOREIGN.finditer(folded):
+        yield *found.span(), found.group(), "foreign"
+    for found in _STEP.finditer(folded):
+        yield *found.span(), found.group(), "step"
+    for found in _ASKED.finditer(folded):
+        yield *found.span(), f"q{found['number']}", "asked"
+    for found in _SINGLE.finditer(folded):
+        yield *found.span(), found.group(), "single"
+
+
+def _amount(folded: str, before: str, last: int, slug: str) -> bool:
+    """Whether the words beside a number make it an amount or a date; a number of three places counts nothing."""
+    return slug.count(".") < 2 and (_UNIT_AFTER.match(folded, last) is not None or _COUNTED_BEFORE.search(before) is not None)
+
+
+def may_end(folded: str, last: int) -> bool:
+    """Whether a single number that ends here may be a rule's, by what follows it."""
+    return _SINGLE_ENDS.match(folded, last) is not None

@@ -1,0 +1,62 @@
+"""The forms that the site itself prints: `BF Attack Phase 3.2.1`, `BF [Penetrate] (EN 3)`, in every language a text has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.citations.index import Index
+from kb.citations.lexicon import Lexicon
+from kb.citations.numbers import may_end
+from kb.citations.view import View, folded
+
+# The document that a citation is pinned to: "(EN 3)".
+_PIN = re.compile(r"\s?\((?P<language>[a-z]{2}) (?P<edition>[1-9]\d?)\)")
+# A number after a dash: the citation is the head of a range, which is read as one.
+_RANGE = re.compile(r"\s?(?:-|~|to|から)\s?(?:q ?)?[1-9]")
+
+# A form that ends in one number alone. Not the 2.1 of "call 2.1" or the 57 of "st-57".
+_SINGLE = re.compile(r"\s\d{1,2}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A citation form at a place of a view: the entries that go by it; `pin` is a language and an edition, or None."""
+
+    first: int
+    last: int
+    ids: tuple[str, ...]
+    pin: tuple[str, int] | None = None
+
+
+class OwnForms:
+    """Finds the site's own citation forms; prepared once for a KB."""
+
+    def __init__(self, index: Index) -> None:
+        self._codes = [game.code for game in index.store.games.values()]
+        width = min((len(code) for code in self._codes), default=2) + 3
+        self._forms = Lexicon(((folded(form), id) for form, id in index.forms), width=width)
+        self._listed = Lexicon(((folded(form), id) for form, id in index.listed), width=3)
+
+    def find(self, view: View, letters: str) -> Iterator[Own]:
+        """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
+        found = list(self._forms.find(letters))
+        coded = {place for first, last, _ in found for place in range(first, last)}
+        found += [one for one in self._listed.find(letters) if coded.isdisjoint(range(one[0], one[1]))]
+        for first, last, ids in sorted(found):
+            if first in coded and not any(view.words(first, last).startswith(code) for code in self._codes if code.isascii()):
+                continue
+            pin = _PIN.match(letters, last)
+            if pin is not None:
+                yield Own(first, pin.end(), tuple(ids), (pin["language"], int(pin["edition"])))
+            elif self._ends(letters, first, last):
+                yield Own(first, last, tuple(ids))
+
+    @staticmethod
+    def _ends(letters: str, first: int, last: int) -> bool:
+        """Whether a form is all that is said: no head of a range, and a single number in it counts nothing ("2 monsters")."""
+        if not letters[last - 1].isdecimal():
+            return True
+        single = _SINGLE.search(letters, first, last) is not None
+        return (not single or may_end(letters, last)) and not _RANGE.match(letters, last)

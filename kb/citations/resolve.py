@@ -1,0 +1,186 @@
+"""Resolves numbers to entries through the index: in the edition that is named, else in the current texts; nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.citations.editions import Edition, Editions
+from kb.citations.flows import Owned
+from kb.citations.index import Index, Place
+from kb.citations.model import AMBIGUOUS, GRAVITY, UNKNOWN, Candidate, Citation
+from kb.citations.numbers import Number
+from kb.citations.standing import candidate
+from kb.citations.view import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What surrounds a citation: the language of its sentence, the edition that is named, the games that are, another game's name."""
+
+    language: str
+    edition: Edition | None
+    games: frozenset[str]
+    foreign: bool
+
+
+class Resolver:
+    """Makes Citations of what was found in one text."""
+
+    def __init__(self, index: Index, view: View, editions: Editions) -> None:
+        self._index = index
+        self._view = view
+        self._editions = editions
+
+    def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
+        """A citation by name: one entry, or several that go by it."""
+        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        found = list(self._candidates(narrowed, setting))
+        reason = "" if len(found) == 1 else "several" if found else "edition" if setting.edition else "not printed"
+        return self.citation(first, last, found, reason)
+
+    def numbers(self, owned: Owned, setting: Setting) -> Iterator[Citation]:
+        """The citations of a group of numbers: a range is one, each other number is one."""
+        numbers, at = owned.group.numbers, 0
+        while at < len(numbers):
+            places = owned.tail if owned.tail and at == len(numbers) - 1 else owned.places
+            first = owned.first if at == 0 else numbers[at].first
+            last = owned.last if at == len(numbers) - 1 else numbers[at].last
+            if at in owned.group.ranges and len(places) == 1:
+                last = owned.last if at + 1 == len(numbers) - 1 else numbers[at + 1].last
+                yield from self._range((first, last), numbers[at], numbers[at + 1], places[0], setting)
+                at += 2
+                continue
+            found = self._number(owned, numbers[at], first, last, places, setting)
+            if found is not None:
+                yield found
+            at += 1
+
+    def _range(self, span: tuple[int, int], low: Number, high: Number, place: Place, setting: Setting) -> Iterator[Citation]:
+        """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
+        document = self._document(place, low.slug, setting)
+        ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
+        reason = "edition" if setting.edition is not None else "not printed"
+        if not ends[0]:
+            yield self.citation(span[0], low.last, [], reason)
+            found = list(self._candidates(self._at(place, high.slug, setting), setting, high.slug))
+            yield self.citation(high.first, span[1], found, "" if found else reason)
+            return
+        ids = self._index.between(place, low.slug, high.slug, document)
+        found = list(self._candidates(ids, setting))
+        if ends[1]:
+            yield self.citation(*span, found, "", spread=True)
+        else:
+            yield self.citation(span[0], low.last, found, "", spread=True)
+            yield self.citation(high.first, span[1], [], reason)
+
+    def _number(
+        self, owned: Owned, number: Number, first: int, last: int, places: Sequence[Place], setting: Setting
+    ) -> Citation | None:
+        """One number; None where it is no citation: a price, a version, another game's without a word that says so."""
+        told = number.cue or owned.group.numbers[0].cue
+        if number.sort == "foreign":
+            return self.citation(first, last, [], "foreign") if told or owned.group.numbers[0].elsewhere else None
+        if not places:
+            return self._bare(owned, number, setting, told)
+        ids = [id for place in places for id in self._at(place, number.slug, setting)]
+        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
+        if owned.how == "carried" and not self._carries(number, bool(found), told):
+            return None
+        if found:
+            return self.citation(first, last, found, "" if len(found) == 1 else "several")
+        return self.citation(first, last, [], "edition" if setting.edition is not None else "not printed")
+
+    def _carries(self, number: Number, found: bool, told: bool) -> bool:
+        """Whether a number without a name of its own is a citation at all, though a flow was spoken of before."""
+        if number.counts and not told:
+            return False
+        if number.sort == "asked":
+            return not self._heads_a_line(number)
+        return found or told or number.depth > 2 or bool(self._everywhere(number))
+
+    def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
+        """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved."""
+        first, last = owned.first, owned.last
+        if len(owned.group.numbers) > 1:
+            first, last = number.first, number.last
+        if number.slug[-1].isalpha() or owned.group.numbers[0].elsewhere or setting.foreign:
+            return self.citation(first, last, [], "foreign") if told or setting.foreign or number.elsewhere else None
+        if (number.counts or owned.group.numbers[0].counts) and not told:
+            return None
+        if number.sort == "asked" and (not told or self._heads_a_line(number)):
+            return None
+        ids = [id for id in self._everywhere(number) if not setting.games or id.split("/")[0] in setting.games]
+        if not ids:
+            return self.citation(first, last, [], "not printed") if told else None
+        return self.citation(first, last, list(self._candidates(ids, setting, number.slug)), "no flow")
+
+    def _everywhere(self, number: Number) -> list[str]:
+        places = self._index.flows if number.sort == "step" else self._index.flows | self._index.asked
+        return self._index.in_order(id for place in places for id in self._index.at(place, number.slug))
+
+    def _heads_a_line(self, number: Number) -> bool:
+        """Whether a writer counts questions of his own: "Q1: can I…" at the head of a line."""
+        start, end = self._view.span(number.first, number.last)
+        text = self._view.text
+        return text[:start].rsplit("\n", 1)[-1].strip(" -*•>") == "" and text[end : end + 1] in (
+            ":",
+            ".",
+            "：",
+            ")",
+            " ",
+            "．",
+            "、",
+        )
+
+    def _at(self, place: Place, slug: str, setting: Setting) -> list[str]:
+        if setting.edition is None:
+            return self._index.at(place, slug)
+        document = self._document(place, slug, setting)
+        return self._index.at(place, slug, document) if document is not None else []
+
+    def _document(self, place: Place, slug: str, setting: Setting) -> str | None:
+        """The document of the named edition that prints a number there, the likeliest first."""
+        if setting.edition is None:
+            return None
+        documents = self._editions.documents(setting.edition, place[0], setting.language)
+        return next((d.id for d in documents if self._index.at(place, slug, d.id)), None)
+
+    def _candidates(self, ids: Iterable[str], setting: Setting, slug: str | None = None) -> Iterator[Candidate]:
+        """The entries by the texts that are meant; one that the named edition does not print is left out."""
+        for id in ids:
+            entry = self._index.store.entry(id)
+            if entry is None:
+                continue
+            if setting.edition is None:
+                found = candidate(self._index, entry, setting.language, None, slug)
+            else:
+                documents = self._editions.documents(setting.edition, entry.game, setting.language)
+                printed = {rendition.document for rendition in entry.renditions}
+                named = next((d.id for d in documents if d.id in printed), None)
+                found = candidate(self._index, entry, setting.language, named, slug) if named is not None else None
+            if found is not None:
+                yield found
+
+    def citation(self, first: int, last: int, found: Sequence[Candidate], reason: str, *, spread: bool = False) -> Citation:
+        """A citation of a view's letters; its status follows from the candidates."""
+        start, end = self._view.span(first, last)
+        spread = spread and len(found) > 1
+        if not found:
+            status = UNKNOWN
+        elif len(found) == 1 and reason != "no flow":
+            status = found[0].status
+        elif spread:
+            status = next(status for status in GRAVITY if any(one.status == status for one in found))
+        else:
+            status, reason = AMBIGUOUS, reason or "several"
+        return Citation(
+            start=start,
+            end=end,
+            words=self._view.text[start:end],
+            status=status,
+            candidates=tuple(found),
+            reason=reason,
+            spread=spread,
+        )

@@ -1,0 +1,42 @@
+"""What a cited text is today: current, changed since, renumbered or withdrawn, and where it went."""
+
+from __future__ import annotations
+
+from kb.citations.index import Index, same_words
+from kb.citations.model import CHANGED, CURRENT, RENUMBERED, WITHDRAWN, Candidate
+from kb.model import Entry, Rendition
+from kb.review import review_of
+from kb.search import best_first
+
+
+def candidate(
+    index: Index, entry: Entry, language: str, document: str | None = None, number: str | None = None
+) -> Candidate | None:
+    """An entry as a citation means it: by the document that is named, else by its best text in a language.
+
+    `number` is the slug of the number that was cited. None where the document that is named does not print the entry.
+    """
+    documents = index.store.documents
+    if document is not None:
+        rendition = next((r for r in entry.renditions if r.document == document), None)
+    else:
+        ranked = best_first(entry, language)
+        rendition = next((r for r in sorted(ranked, key=lambda r: not documents[r.document].current)), None)
+    if rendition is None:
+        return None
+    today = next((r for r in entry.renditions if r.language == rendition.language and documents[r.document].current), None)
+    named = document is not None
+    if today is None:
+        gone = review_of(index.store, entry.id).withdrawn
+        went_to = index.store.entry(gone["merged_into"]) if gone and gone["merged_into"] else None
+        return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, went_to=went_to)
+    status = _status(entry, rendition, today, number)
+    return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=None if status == CURRENT else today)
+
+
+def _status(entry: Entry, rendition: Rendition, today: Rendition, number: str | None) -> str:
+    cited = number or (rendition.locator.slug if rendition.locator is not None else None)
+    printed = {r.locator.slug for r in entry.renditions if r.locator is not None}
+    if today.locator is not None and cited in printed and today.locator.slug != cited:
+        return RENUMBERED
+    return CURRENT if rendition.document == today.document or same_words(rendition, today) else CHANGED

@@ -1,0 +1,126 @@
+"""Titles of entries in a text: keywords in brackets, titles in brackets or quotes, and titles with their capitals or a telling word.
+
+A bare word of everyday play ("penetrate", "the drop zone", "souls") is no citation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.citations.index import Index
+from kb.citations.lexicon import Lexicon
+from kb.citations.names import Meaning, Name
+from kb.citations.view import View, folded
+from kb.fold import key
+from kb.model import Rendition
+
+# What stands in brackets of any sort (a view has [ ] for 『』【】〔〕 and leaves 「」), on one line; not an empty pair, no page of text.
+_BRACKETED = re.compile(r"\[([^\[\]]{1,120})\]|「([^「」]{1,120})」")
+_QUOTED = re.compile(r'"([^"]{3,120})"')
+# One bracketed item of a title that is a list of them: "[Transform] / [Ride]", 『N回攻撃』（『2回攻撃』/『3回攻撃』）.
+_ITEM = re.compile(r"\[([^\[\]]+)\]")
+_ITEMS_ONLY = re.compile(r"[\s/,・()]*(?:\[[^\[\]]+\][\s/,・()]*)+(?:\([^()\[\]]*\))?")
+# A word beside a title that says that the entry of that name is meant: "the Souls entry", "topic Souls", ソウルの項. Not "a soul".
+_BEFORE = re.compile(r"(?<![a-z])(?:topic|entry|section|heading|zone|ruling on|entry on|see)s?:?\s$")
+_AFTER = re.compile(r"\s(?:topic|entry|section|heading|ruling)(?![a-z])|の(?:項|説明|裁定|ルール)")
+_LONG_JAPANESE = 8
+
+_NEVER_QUOTED = frozenset({"card_anatomy", "table_row", "intro", "stage"})
+"""Kinds whose titles are everyday words (Power, Monster, Play timing): only the site's own citation form names them."""
+_PROSE = frozenset({"topic", "zone", "rule_change"})
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title at a place of a view and the ids of the entries that go by it."""
+
+    first: int
+    last: int
+    ids: tuple[str, ...]
+
+
+class Titles:
+    """Finds titles; prepared once for a KB."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._bracketed: dict[str, list[str]] = {}
+        self._quoted: dict[str, list[str]] = {}
+        prose: list[tuple[str, tuple[str, str]]] = []
+        for title, rendition in index.titles:
+            if rendition.kind in _NEVER_QUOTED:
+                continue
+            items = list(_items(title, rendition))
+            for item in items or _plain(title):
+                _put(self._bracketed, item, rendition.entry)
+                if not items:
+                    _put(self._quoted, item, rendition.entry)
+            if rendition.kind in _PROSE and not items:
+                prose += [(folded(plain), (plain, rendition.entry)) for plain in _plain(title)]
+        self._prose = Lexicon(prose, width=3)
+
+    def find(self, view: View, letters: str) -> list[Title]:
+        """The titles in a text, in order; `letters` is the view's folded text with what is already taken blotted out."""
+        found = [*self._in(_BRACKETED, self._bracketed, letters), *self._in(_QUOTED, self._quoted, letters)]
+        found += self._in_prose(view, letters)
+        out: list[Title] = []
+        for title in sorted(found, key=lambda title: (title.first, -title.last)):
+            if not out or title.first >= out[-1].last:
+                out.append(title)
+        return out
+
+    def named(self, titles: list[Title]) -> list[Name]:
+        """The titles under which Q&As are printed, as names that a question's number may stand beside."""
+        out = []
+        for title in titles:
+            places = [(id.split("/")[0], id.partition("/")[2]) for id in title.ids]
+            if places and all(self._index.holds_questions(place) for place in places):
+                meanings = tuple(Meaning(place=place, sort="questions", carries=False) for place in places)
+                out.append(Name(title.first, title.last, meanings))
+        return out
+
+    def _in(self, pattern: re.Pattern[str], table: dict[str, list[str]], letters: str) -> Iterator[Title]:
+        for found in pattern.finditer(letters):
+            ids = table.get(key(next(inner for inner in found.groups() if inner)))
+            if ids:
+                yield Title(*found.span(), tuple(self._index.in_order(ids)))
+
+    def _in_prose(self, view: View, letters: str) -> Iterator[Title]:
+        for first, last, meant in self._prose.find(letters):
+            told = _BEFORE.search(letters[max(0, first - 16) : first]) or _AFTER.match(letters, last)
+            words = view.words(first, last)
+            ids = [id for title, id in meant if told or _as_printed(words, title)]
+            if ids:
+                yield Title(first, last, tuple(self._index.in_order(ids)))
+
+
+def _items(title: str, rendition: Rendition) -> Iterator[str]:
+    """The items of a title that is nothing but a list of names in brackets, or of a keyword that is printed without them."""
+    alike = folded(title)
+    if _ITEMS_ONLY.fullmatch(alike):
+        yield from _ITEM.findall(alike)
+    elif rendition.entry.split("/")[1] == "keyword":
+        yield from (item.strip() for item in alike.split(","))
+
+
+def _plain(title: str) -> list[str]:
+    """A title without note marks, outer quotes and brackets, also without the number in brackets after it."""
+    bare = re.sub(r"^[\s※●■・]+", "", title).strip()
+    forms = [bare, re.sub(r"\s*[(（][^()（）]*[)）]\s*$", "", bare)]
+    stripped = [form.strip(" \"'“”「」『』[]［］【】") for form in forms]
+    return list(dict.fromkeys(form for form in stripped if len(form) > 1))
+
+
+def _put(table: dict[str, list[str]], words: str, id: str) -> None:
+    ids = table.setdefault(key(words), [])
+    if id not in ids:
+        ids.append(id)
+
+
+def _as_printed(words: str, title: str) -> bool:
+    """Whether words of a text are a title and no everyday words: two words with its capitals, or Japanese of some length."""
+    if not title.isascii():
+        return len(title) >= _LONG_JAPANESE and not title[0].isascii()
+    return " " in title and sum(map(str.isupper, words)) >= sum(map(str.isupper, title)) > 0

@@ -1,0 +1,75 @@
+"""A text with its letters made alike, each remembering which code points of the text it came from.
+
+Width, case, quotes and dashes do not count in a view, white space is one space, and what is invisible is left out. Offsets are
+never those of the folded letters: `span` gives the place in the text as it was given.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from functools import lru_cache
+
+from kb.fold import letters
+
+# White space, or a letter with its marks. No more than four marks, or a heap of them would take long to put in order.
+_CLUSTER = re.compile(r"\s+|.[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,4}", re.DOTALL)
+# The end of a sentence. The dot of 3.2.1 and of "sec. 4" is none: a capital, a bracket or Japanese must follow.
+_SENTENCE = re.compile(r"[.!?](?=[\"')\]]* +[A-Z\[(\"「『“])|[。！？｡]|[!?]")
+
+
+@lru_cache(maxsize=8192)
+def _alike(cluster: str) -> str:
+    if unicodedata.category(cluster[0]) in ("Cf", "Cc", "Cs"):
+        return ""
+    return letters(cluster)
+
+
+class View:
+    """The letters that are matched (`folded`), where each came from, and where lines, sentences and paragraphs end in them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        folded: list[str] = []
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self.lines: list[int] = []
+        self.paragraphs: list[int] = []
+        for found in _CLUSTER.finditer(text):
+            cluster = found.group()
+            alike = self._space(cluster) if cluster[0].isspace() else _alike(cluster)
+            folded.append(alike)
+            self._starts += [found.start()] * len(alike)
+            self._ends += [found.end()] * len(alike)
+        self.folded = "".join(folded)
+        self.sentences = sorted({*self.lines, *(self._place(found.end()) for found in _SENTENCE.finditer(text))})
+
+    def _space(self, cluster: str) -> str:
+        breaks = len(cluster.splitlines()) - (0 if cluster[-1] in "\n\r" else 1)
+        if breaks:
+            self.lines.append(len(self._starts))
+        if breaks > 1:
+            self.paragraphs.append(len(self._starts))
+        return " "
+
+    def _place(self, offset: int) -> int:
+        return bisect_left(self._starts, offset)
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Where the folded letters from `first` to before `last` stand in the text."""
+        return self._starts[first], self._ends[last - 1]
+
+    def words(self, first: int, last: int) -> str:
+        """The words of the text behind those letters."""
+        start, end = self.span(first, last)
+        return self.text[start:end]
+
+    def parted(self, breaks: list[int], first: int, last: int) -> bool:
+        """Whether one of `breaks` (lines, sentences, paragraphs) lies between two places."""
+        return bisect_left(breaks, first) != bisect_left(breaks, last)
+
+
+def folded(text: str) -> str:
+    """A form as a view of it would read, for look-ups."""
+    return View(text).folded.strip()
