@@ -8,7 +8,7 @@ from flask import Flask
 
 from kb.knowledge_base import default_path, open_kb
 from kb.search import Search
-from web import api, errors, pages, reviews
+from web import api, cite, errors, pages, reviews
 from web.headers import add_headers
 
 
@@ -20,6 +20,7 @@ def create_app(kb: Path | None = None) -> Flask:
     app.extensions["search"] = Search(open_kb(kb or default_path()))
     app.register_blueprint(api.blueprint)
     app.register_blueprint(reviews.blueprint)
+    app.register_blueprint(cite.blueprint)
     app.register_blueprint(pages.blueprint)
     errors.register(app)
     app.after_request(add_headers)

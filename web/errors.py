@@ -11,7 +11,10 @@ _HINTS = {
     400: "Put the question in ?q=, in a few words.",
     404: "Search for it, or look it up in the list of documents.",
     405: "Use the method that the API description names.",
+    413: "Cut the text into pieces of at most 64 KB.",
+    415: 'Send JSON: Content-Type application/json and {"text": "…"}.',
 }
+_HINTS_POST = {400: 'Send {"text": "…"}, as JSON in UTF-8.'}
 
 
 def register(app: Flask) -> None:
@@ -31,7 +34,8 @@ def _kb(error: KbError) -> tuple[Response | str, int]:
 
 
 def _reply(status: int, code: str, message: str) -> tuple[Response | str, int]:
-    hint = _HINTS.get(status, "Try again; if it goes on, tell whoever runs this site.")
+    hints = _HINTS | _HINTS_POST if request.method == "POST" else _HINTS
+    hint = hints.get(status, "Try again; if it goes on, tell whoever runs this site.")
     if request.path.startswith("/api/") or request.path == "/healthz":
         return jsonify({"error": {"code": code, "message": message, "hint": hint}}), status
     return render_template("error.html", status=status, message=message, hint=hint), status

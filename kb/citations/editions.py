@@ -61,7 +61,8 @@ class Editions:
 
     def of(self, spans: Sequence[tuple[int, int]]) -> list[Edition | None]:
         """The edition that belongs to each of some citations, which come in order: the one right after it, else the last one
-        named before it in its sentence that is not another citation's."""
+        named before it in its sentence that is not another citation's.
+        """
         out: list[Edition | None] = []
         taken: set[int] = set()
         at = 0

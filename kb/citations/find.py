@@ -16,7 +16,6 @@ from kb.citations.names import Names, merged
 from kb.citations.numbers import find_numbers
 from kb.citations.own import Own, OwnForms
 from kb.citations.resolve import Resolver, Setting
-from kb.citations.standing import candidate
 from kb.citations.titles import Titles
 from kb.citations.view import View, folded
 from kb.language import language_of
@@ -31,7 +30,7 @@ OTHER_GAMES = "other-games"
 
 
 class TextTooLong(ValueError):
-    """The text has more bytes than are read; the message names both numbers."""
+    """The text has more bytes than are read; the message says how many."""
 
 
 class Citations:
@@ -52,7 +51,7 @@ class Citations:
         """All citations of a text of up to 64 KB; raises TextTooLong, a ValueError, for a longer one."""
         size = len(text.encode("utf-8", "surrogatepass"))
         if size > LONGEST:
-            raise TextTooLong(f"the text has {size} bytes, and at most {LONGEST} are read")
+            raise TextTooLong(f"the text is longer than the {LONGEST} bytes that are read at once")
         return _Reading(View(text), self._index).read(
             self._addresses, self._own, self._titles, self._names, self._games, self._outside
         )
@@ -119,11 +118,11 @@ class _Reading:
         return place if place in self._index.flows or self._index.holds_questions(place) else None
 
     def _address(self, first: int, last: int, id: str, document: str | None) -> Citation:
-        entry = self._index.store.entry(id)
+        entry = self._index.entry(id)
         if entry is None:
             return self._resolver.citation(first, last, [], "not printed")
         slug = id.rsplit("/", 1)[1]
-        found = candidate(self._index, entry, self._language(first), document, slug)
+        found = self._resolver.candidate(entry, self._language(first), document, slug)
         return self._resolver.citation(first, last, [] if found is None else [found], "" if found else "edition")
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
@@ -135,10 +134,10 @@ class _Reading:
             yield self._resolver.citation(one.first, one.last, found, "" if len(found) == 1 else "several" if found else "edition")
 
     def _pinned(self, id: str, pin: tuple[str, int]) -> Iterator[Candidate]:
-        entry = self._index.store.entry(id)
+        entry = self._index.entry(id)
         for rendition in entry.renditions if entry is not None else ():
             if (rendition.language, rendition.edition) == pin and entry is not None:
-                found = candidate(self._index, entry, rendition.language, rendition.document)
+                found = self._resolver.candidate(entry, rendition.language, rendition.document, None)
                 if found is not None:
                     yield found
 

@@ -31,6 +31,7 @@ class Index:
         self.listed: list[tuple[str, str]] = []
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
+        self._numbers: dict[Place, list[Locator]] = {}
         self.asked: set[Place] = set()
         citations: dict[tuple[str, str], str] = {}
         for row, entry in enumerate(store.entries()):
@@ -93,18 +94,24 @@ class Index:
         """Ids of all that a part prints from one number to another, as deep as it goes, in printed order."""
         low, high = Locator.parse(first), Locator.parse(last)
         out: list[str] = []
-        for slug in sorted(self._printed.get(place, ()), key=lambda slug: Locator.parse(slug).order):
-            here = Locator.parse(slug)
+        if place not in self._numbers:
+            self._numbers[place] = sorted((Locator.parse(slug) for slug in self._printed.get(place, ())), key=lambda one: one.order)
+        for here in self._numbers[place]:
             alike = isinstance(here.components[0], type(low.components[0])) and (here.depth > 1) == (
                 low.depth > 1 or high.depth > 1
             )
             if low.order <= here.order <= high.order and alike:
-                out += self.at(place, slug, document)
+                out += self.at(place, here.slug, document)
         return list(dict.fromkeys(out))
+
+    def entry(self, id: str) -> Entry | None:
+        """The entry of an id, or None."""
+        row = self._order.get(id)
+        return None if row is None else self.store.entry_at(row)
 
     def in_order(self, ids: Iterable[str]) -> list[str]:
         """Ids in the order of the rules, each once."""
-        return sorted(set(ids), key=lambda id: self._order[id])
+        return sorted(set(ids), key=self._order.__getitem__)
 
     def editions(self, game: str) -> list[Document]:
         """The documents of a game, the newest edition first."""

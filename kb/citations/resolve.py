@@ -12,6 +12,7 @@ from kb.citations.model import AMBIGUOUS, GRAVITY, UNKNOWN, Candidate, Citation
 from kb.citations.numbers import Number
 from kb.citations.standing import candidate
 from kb.citations.view import View
+from kb.model import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,7 @@ class Resolver:
         self._index = index
         self._view = view
         self._editions = editions
+        self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
     def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
         """A citation by name: one entry, or several that go by it."""
@@ -150,18 +152,25 @@ class Resolver:
     def _candidates(self, ids: Iterable[str], setting: Setting, slug: str | None = None) -> Iterator[Candidate]:
         """The entries by the texts that are meant; one that the named edition does not print is left out."""
         for id in ids:
-            entry = self._index.store.entry(id)
+            entry = self._index.entry(id)
             if entry is None:
                 continue
             if setting.edition is None:
-                found = candidate(self._index, entry, setting.language, None, slug)
+                found = self.candidate(entry, setting.language, None, slug)
             else:
                 documents = self._editions.documents(setting.edition, entry.game, setting.language)
                 printed = {rendition.document for rendition in entry.renditions}
                 named = next((d.id for d in documents if d.id in printed), None)
-                found = candidate(self._index, entry, setting.language, named, slug) if named is not None else None
+                found = self.candidate(entry, setting.language, named, slug) if named is not None else None
             if found is not None:
                 yield found
+
+    def candidate(self, entry: Entry, language: str, document: str | None, slug: str | None) -> Candidate | None:
+        """An entry as it is meant; what a text cites twice is looked up once."""
+        asked = (entry.id, language, document, slug)
+        if asked not in self._known:
+            self._known[asked] = candidate(self._index, entry, language, document, slug)
+        return self._known[asked]
 
     def citation(self, first: int, last: int, found: Sequence[Candidate], reason: str, *, spread: bool = False) -> Citation:
         """A citation of a view's letters; its status follows from the candidates."""

@@ -28,7 +28,7 @@ def candidate(
     named = document is not None
     if today is None:
         gone = review_of(index.store, entry.id).withdrawn
-        went_to = index.store.entry(gone["merged_into"]) if gone and gone["merged_into"] else None
+        went_to = index.entry(gone["merged_into"]) if gone and gone["merged_into"] else None
         return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, went_to=went_to)
     status = _status(entry, rendition, today, number)
     return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=None if status == CURRENT else today)

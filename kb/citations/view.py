@@ -71,5 +71,7 @@ class View:
 
 
 def folded(text: str) -> str:
-    """A form as a view of it would read, for look-ups."""
+    """A form as a view of it would read, for look-ups; printable ASCII the short way."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.lower().split())
     return View(text).folded.strip()

@@ -1,0 +1,55 @@
+"""The JSON of citations, which the command line and the site share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kb.citation import pinned
+from kb.citations.model import Candidate, Citation
+from kb.model import Entry, Rendition
+from kb.present import address
+
+
+def citations_json(found: Sequence[Citation]) -> dict[str, Any]:
+    """All citations of a text: `{"spans": […]}`, in order."""
+    return {"spans": [citation_json(citation) for citation in found]}
+
+
+def citation_json(citation: Citation) -> dict[str, Any]:
+    """One citation; `start` and `end` count code points of the text as sent."""
+    return {
+        "start": citation.start,
+        "end": citation.end,
+        "text": citation.words,
+        "status": citation.status,
+        "reason": citation.reason,
+        "range": citation.spread,
+        "candidates": [_candidate_json(candidate) for candidate in citation.candidates],
+    }
+
+
+def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+    """A candidate; its citation and address are pinned where the text names an edition. `today` is null while nothing differs."""
+    entry, rendition = candidate.entry, candidate.rendition
+    told = _text_json(entry, rendition)
+    del told["text"]
+    if not candidate.named:
+        told |= {"citation": entry.citation, "url": address(entry.id)}
+    return {
+        "id": entry.id,
+        "status": candidate.status,
+        **told,
+        "today": None if candidate.today is None else _text_json(entry, candidate.today),
+        "went_to": None if candidate.went_to is None else {"id": candidate.went_to.id, "url": address(candidate.went_to.id)},
+    }
+
+
+def _text_json(entry: Entry, rendition: Rendition) -> dict[str, Any]:
+    return {
+        "document": rendition.document,
+        "citation": pinned(entry.citation, rendition.language, rendition.edition),
+        "url": address(entry.id, rendition.document),
+        "number": rendition.number,
+        "text": rendition.text,
+    }

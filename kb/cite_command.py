@@ -1,0 +1,93 @@
+"""What the library adds to the command line: cite, which finds the citations in a text and says what each is today."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from kb.citation import pinned
+from kb.citations.find import LONGEST, Citations, TextTooLong
+from kb.citations.model import Candidate, Citation
+from kb.citations.present import citations_json
+from kb.knowledge_base import default_path, open_kb
+from kb.query_commands import kb_option
+
+_REASONS = {
+    "no flow": "no flow is named; it could be",
+    "several": "it could be",
+    "not printed": "no text held here prints it",
+    "edition": "the edition that is named does not print it",
+    "foreign": "a number of another game",
+}
+_SHOWN = 60
+"""Letters of a rule's text on a line."""
+
+
+@click.command("cite")
+@click.argument("file", default="-", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="The same JSON as POST /api/citations.")
+@kb_option
+def cite_command(file: BinaryIO, as_json: bool, kb: Path | None) -> None:
+    """Find every citation of a rule in FILE (- for what is typed or piped in) and say what each one is today."""
+    text = _read(file)
+    opened = open_kb(kb or default_path())
+    try:
+        found = Citations(opened.store).find(text)
+    except TextTooLong as error:
+        raise click.UsageError(f"{error}; cut it into pieces") from None
+    if as_json:
+        click.echo(json.dumps(citations_json(found), ensure_ascii=False))
+        return
+    for citation in found:
+        _print(citation, text)
+    if not found:
+        click.echo("No citations found.")
+
+
+def _read(file: BinaryIO) -> str:
+    """The text of a file; no more of it is read than could be used."""
+    try:
+        raw = file.read(LONGEST + 4)
+    except OSError as error:
+        raise click.UsageError(f"{file.name}: {error.strerror}; name a text file") from None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if len(raw) > LONGEST:
+            return raw.decode("utf-8-sig", "ignore")
+        raise click.UsageError(f"{file.name} is not UTF-8 (byte {error.start}); save it as UTF-8 text") from None
+
+
+def _print(citation: Citation, text: str) -> None:
+    """One citation: line and column, status, words; below it what it means and what that text says today."""
+    breaks = [place for place, letter in enumerate(text[: citation.start]) if letter == "\n"]
+    line = bisect_right(breaks, citation.start) + 1
+    column = citation.start - (breaks[-1] if breaks else -1)
+    words = " ".join(citation.words.split())
+    reason = _REASONS.get(citation.reason, "")
+    click.echo(f"{line}:{column}  {citation.status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
+    if citation.candidates and reason:
+        click.echo(f"    {reason}")
+    for candidate in citation.candidates:
+        _print_candidate(candidate, resolved=not reason)
+
+
+def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
+    entry, rendition = candidate.entry, candidate.rendition
+    name = pinned(entry.citation, rendition.language, rendition.edition) if candidate.named else entry.citation
+    click.echo(f"    {name}  [{entry.id}]  {_opening(rendition.text) if resolved else ''}".rstrip())
+    if candidate.today is not None:
+        today = candidate.today
+        number = f" {today.number}:" if today.number != rendition.number or candidate.status == "renumbered" else ""
+        click.echo(f"      today{number} {_opening(today.text)}")
+    if candidate.went_to is not None:
+        click.echo(f"      went into {candidate.went_to.citation}  [{candidate.went_to.id}]")
+
+
+def _opening(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN].rstrip()}…"

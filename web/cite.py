@@ -1,0 +1,115 @@
+"""Citations in a pasted text: the page /cite and POST /api/citations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+
+from kb.citations.find import LONGEST, Citations, TextTooLong
+from kb.citations.model import Candidate, Citation
+from kb.citations.present import citations_json
+from web.state import searching
+
+blueprint = Blueprint("cite", __name__)
+
+LONGEST_BODY = 8 * LONGEST
+"""Bytes of a request: JSON may write a letter of two bytes as six."""
+SHOWN_STEPS = 12
+"""Candidates of one citation whose words the page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the pasted text; `number` is that of the finding in the list beneath, 0 where nothing is cited."""
+
+    text: str
+    number: int = 0
+    citation: Citation | None = None
+
+    @property
+    def only(self) -> Candidate | None:
+        """The one entry that is meant, if there is exactly one."""
+        found = self.citation.candidates if self.citation is not None and not self.citation.reason else ()
+        return found[0] if len(found) == 1 else None
+
+
+@dataclass(slots=True)
+class Finding:
+    """A line of the list: a citation and how often the text makes it."""
+
+    number: int
+    citation: Citation
+    times: int = 1
+
+
+@blueprint.post("/api/citations")
+def citations() -> Response:
+    """Every citation in {"text": …} with its candidates and status."""
+    request.max_content_length = LONGEST_BODY
+    if not request.is_json:
+        abort(415, f"the body must be JSON, not {request.mimetype or 'without a type'}")
+    try:
+        body = request.get_json(silent=True)
+    except RecursionError:  # brackets nested thousands deep
+        body = None
+    text = body.get("text") if isinstance(body, dict) else None
+    if not isinstance(text, str):
+        abort(400, 'the body must be a JSON object whose "text" is a string')
+    try:
+        return jsonify(citations_json(_citing().find(text)))
+    except TextTooLong as error:
+        abort(413, str(error))
+
+
+@blueprint.route("/cite", methods=["GET", "POST"])
+def cite() -> tuple[str, int]:
+    """Paste a text, see what it cites and what each of that is today; ?text= for short ones."""
+    request.max_content_length = request.max_form_memory_size = LONGEST_BODY
+    text = (request.form if request.method == "POST" else request.args).get("text", "").replace("\r\n", "\n")
+    found: list[Citation] = []
+    too_long = False
+    try:
+        found = _citing().find(text)
+    except TextTooLong:
+        too_long = True
+    runs, findings = _marked(text, found)
+    page = render_template(
+        "cite.html",
+        text=text,
+        runs=runs if not too_long else [],
+        findings=findings,
+        too_long=too_long,
+        longest=LONGEST // 1024,
+        shown=SHOWN_STEPS,
+        documents=searching().kb.store.documents,
+    )
+    return page, 413 if too_long else 200
+
+
+def _citing() -> Citations:
+    """The finder, made when it is first needed."""
+    finder = current_app.extensions.get("citations")
+    if finder is None:
+        finder = current_app.extensions["citations"] = Citations(searching().kb.store)
+    assert isinstance(finder, Citations)
+    return finder
+
+
+def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]:
+    """The text in runs, and what it cites, each thing once, in the order of its first mention."""
+    findings: dict[tuple[object, ...], Finding] = {}
+    runs: list[Run] = []
+    end = 0
+    for citation in found:
+        meant = tuple((one.entry.id, one.rendition.document) for one in citation.candidates)
+        words = "" if meant and not citation.reason else citation.words
+        known = findings.get((citation.status, meant, words))
+        if known is None:
+            known = findings[citation.status, meant, words] = Finding(len(findings) + 1, citation)
+        else:
+            known.times += 1
+        runs += [Run(text[end : citation.start]), Run(citation.words, known.number, citation)]
+        end = citation.end
+    runs.append(Run(text[end:]))
+    return [run for run in runs if run.text], list(findings.values())
