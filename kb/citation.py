@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kb.model import Game, Part, Rendition
+from kb.locator import Locator
+from kb.model import Entry, Game, Part, Rendition
 
 _KIND_WORDS = {
     "rule_change": ("Rule change", "ルール変更"),
@@ -31,9 +32,18 @@ def cite(game: Game, part: Part | None, rendition: Rendition, owner: str | None 
     return f"{game.code} {body}".strip()
 
 
-def pinned(citation: str, language: str, edition: int) -> str:
-    """A citation pinned to one document: `BF [Penetrate] (EN 3)`."""
-    return f"{citation} ({language.upper()} {edition})"
+def pinned(entry: Entry, rendition: Rendition) -> str:
+    """An entry's citation pinned to one document, with the number that this document prints: `BF [Penetrate] (EN 3)`."""
+    return f"{numbered(entry, rendition)} ({rendition.language.upper()} {rendition.edition})"
+
+
+def numbered(entry: Entry, rendition: Rendition) -> str:
+    """An entry's citation with the number of one of its renditions: editions renumber, and a pinned number is of its edition."""
+    today = entry.renditions[0].number
+    if not today or not rendition.number or Locator.parse(today) == Locator.parse(rendition.number):
+        return entry.citation
+    head, found, tail = entry.citation.rpartition(f" {today}")
+    return f"{head} {rendition.number}{tail}" if found else entry.citation
 
 
 def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool, longer: int) -> str:

@@ -78,7 +78,7 @@ def _print(citation: Citation, text: str) -> None:
 
 def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
     entry, rendition = candidate.entry, candidate.rendition
-    name = pinned(entry.citation, rendition.language, rendition.edition) if candidate.named else entry.citation
+    name = pinned(entry, rendition) if candidate.named else entry.citation
     click.echo(f"    {name}  [{entry.id}]  {_opening(rendition.text) if resolved else ''}".rstrip())
     if candidate.today is not None:
         today = candidate.today

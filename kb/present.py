@@ -57,7 +57,7 @@ def answer_json(answer: Answer | None) -> dict[str, Any] | None:
             {
                 "id": citation.entry.id,
                 "document": citation.rendition.document,
-                "citation": pinned(citation.entry.citation, citation.rendition.language, citation.rendition.edition),
+                "citation": pinned(citation.entry, citation.rendition),
                 "url": address(citation.entry.id, citation.rendition.document),
                 "quote": citation.quote,
             }
@@ -112,7 +112,7 @@ def entry_json(entry: Entry, review: Review) -> dict[str, Any]:
         "renditions": [
             rendition_json(rendition, rendition.document in conflicting)
             | {
-                "citation": pinned(entry.citation, rendition.language, rendition.edition),
+                "citation": pinned(entry, rendition),
                 "url": address(entry.id, rendition.document),
                 "section": list(rendition.section),
                 "under": rendition.under,

@@ -48,7 +48,7 @@ def _print_found(found: Found) -> None:
         verdict = f"{found.answer.verdict.upper()}  " if found.answer.verdict else ""
         click.echo(_wrapped(f"{verdict}{found.answer.text}"))
         for citation in found.answer.citations:
-            click.echo(f"  — {pinned(citation.entry.citation, citation.rendition.language, citation.rendition.edition)}")
+            click.echo(f"  — {pinned(citation.entry, citation.rendition)}")
         for caveat in found.answer.caveats:
             click.echo(_wrapped(f"! {caveat}"))
         click.echo("")
@@ -105,7 +105,7 @@ def _find(search: Search, words: str) -> Entry:
 
 def _print_rendition(entry: Entry, rendition: Rendition) -> None:
     lines = ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in rendition.lines)
-    click.echo(f"{pinned(entry.citation, rendition.language, rendition.edition)}   {rendition.document}, lines {lines}")
+    click.echo(f"{pinned(entry, rendition)}   {rendition.document}, lines {lines}")
     title = f"{rendition.title}\n" if rendition.title and rendition.title != rendition.text else ""
     click.echo(textwrap.indent(_wrapped(title + rendition.text), "    "))
     for doubt in rendition.doubts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from werkzeug.exceptions import MethodNotAllowed
 
 from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
@@ -60,6 +61,12 @@ def citations() -> Response:
         return jsonify(citations_json(_citing().find(text)))
     except TextTooLong as error:
         abort(413, str(error))
+
+
+@blueprint.get("/api/citations")
+def citations_by_get() -> Response:
+    """A text is too long for an address: only POST is answered."""
+    raise MethodNotAllowed(["POST"])
 
 
 @blueprint.route("/cite", methods=["GET", "POST"])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import render_template
 
+from kb.citation import numbered
 from kb.difference import Span, differing, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
@@ -43,6 +44,7 @@ def entry_page(entry: Entry, pin: str | None, part: str) -> str:
     return render_template(
         "entry.html",
         entry=entry,
+        cited=numbered(entry, shown[0]) if pin else entry.citation,
         pin=pin,
         review=review,
         shown=sides,
@@ -52,7 +54,7 @@ def entry_page(entry: Entry, pin: str | None, part: str) -> str:
         stale=_stale(review, entry),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
         cites=_entries(dict.fromkeys(r["target"] for r in review.references if r["target"] and r["status"] == "ok")),
-        cited=_entries(dict.fromkeys(review.cited_by)),
+        citing=_entries(dict.fromkeys(review.cited_by)),
         wrong=[r for r in review.references if r["status"] == "wrong" and store.documents[r["document"]].current],
         part=part,
         before=around[place - 1] if place > 0 else None,

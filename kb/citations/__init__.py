@@ -4,8 +4,8 @@ A text is read through a View (letters made alike, each knowing its place in the
 addresses and ids, the forms that the site itself prints, titles, and numbers beside the name of a flow. A bare name in prose is no
 citation: a keyword counts in brackets, a title in quotes, brackets, with its capitals or with a word such as "entry" beside it.
 
-`model` Citation, Candidate        `view` letters and their places    `lexicon` fixed forms in a text    `names` of flows and sections
-`index` what is printed where      `titles` of entries                `editions` named in a text         `addresses` links and ids
-`own` forms that the site prints   `numbers` printed numbers          `groups` lists and ranges          `flows` whose number it is
-`standing` what it is today        `find` all of it in order          `present` the JSON
+`model` Citation, Candidate       `view` letters and their places   `lexicon` fixed forms in a text   `index` what is printed where
+`names` of flows and sections     `titles` of entries               `editions` named in a text        `addresses` links and ids
+`own` forms that the site prints  `numbers` printed numbers         `groups` lists and ranges         `flows` whose number it is
+`standing` what it is today       `resolve` numbers to entries      `find` all of it in order         `present` the JSON
 """

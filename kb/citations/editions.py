@@ -27,8 +27,8 @@ _EDITION = re.compile(
 # What may stand between a citation and the edition after it: "3.2.1 (EN 2", "3.2.1 of the second", "3.2.1の日本語版".
 # Not a sentence: "3.2.1 and the English text" names no edition of 3.2.1.
 _AFTER = re.compile(
-    r"(?:'s)?[)）\]]?\s?(?:[,(]\s?|の|は)?(?:(?:was |were |has |have |been )*(?:changed |amended |reworded )?"
-    r"(?:of|in|from|under|per|by|as of|according to|since)\s)?(?:the\s)?"
+    r"(?:'s)?[)）\]]?\s?(?:[,(\[]\s?|の|は)?(?:(?:was |were |has |have |been )*(?:changed |amended |reworded )?"
+    r"(?:of|in|from|under|per|by|as of|according to|since)\s)?(?:both\s)?(?:the\s)?"
 )
 _LONGEST_GAP = 48
 
@@ -60,8 +60,9 @@ class Editions:
         self._all = sorted(found, key=lambda edition: edition.first)
 
     def of(self, spans: Sequence[tuple[int, int]]) -> list[Edition | None]:
-        """The edition that belongs to each of some citations, which come in order: the one right after it, else the last one
-        named before it in its sentence that is not another citation's.
+        """The edition that belongs to each of some citations, which come in order.
+
+        It is the one right after the citation, else the last one named before it in its sentence that is not another citation's.
         """
         out: list[Edition | None] = []
         taken: set[int] = set()

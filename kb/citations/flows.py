@@ -28,6 +28,8 @@ _AFTER = re.compile(
     r"[)\]]?\s?(?:(?:番|項|つ目)?\s?(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
     r"|\(\s?)\s?"
 )
+# A number of its own after a name, which is then not the name of the number before it.
+_NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")
 _LONGEST_GAP = 32
 
 
@@ -107,7 +109,8 @@ class Flows:
         everyday = not any(m.carries for m in name.meanings if m.place in places)
         if group.sort == "single":
             listed = any(m.sort == "list" for m in name.meanings)
-            ends = listed or all(may_end(self._letters, number.last) for number in group.numbers)
+            heads = {group.numbers[place].last for place in group.ranges}
+            ends = listed or all(number.last in heads or may_end(self._letters, number.last) for number in group.numbers)
             if not ends or group.numbers[0].counts:
                 return None
             fits = (_STRICT if name.code or listed or not everyday else _TOLD).fullmatch(gap)
@@ -125,7 +128,8 @@ class Flows:
         name = self._names[at]
         gap = self._letters[group.last : name.first]
         places = _meant(name, group)
-        if len(gap) > _LONGEST_GAP or not places or not _AFTER.fullmatch(gap):
+        beside = gap == " " and self._last_word(group, name)
+        if len(gap) > _LONGEST_GAP or not places or not (beside or _AFTER.fullmatch(gap)):
             return None
         if group.sort == "single" and not group.numbers[0].cue:
             return None
@@ -133,6 +137,11 @@ class Flows:
         if "(" in gap and not closed:
             return None
         return name, name.last + int(closed), places
+
+    def _last_word(self, group: Group, name: Name) -> bool:
+        """Whether a name right after a step ("the 3.2.1 attack phase step") belongs to it, and not to a number that follows."""
+        telling = any(meaning.carries for meaning in name.meanings)
+        return telling and group.sort in ("step", "asked") and not _NUMBER_NEXT.match(self._letters, name.last)
 
     def _carried(self, group: Group, direct: tuple[int, tuple[Place, ...]] | None) -> Owned:
         """The group by the flow last spoken of in its paragraph, unless another game was named since."""

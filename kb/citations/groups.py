@@ -73,6 +73,8 @@ def _join(folded: str, one: Number, other: Number) -> tuple[Number, bool] | None
         return (_completed(one, other), True) if is_range and gap.strip() in ("-", "~") else None
     if (one.sort in ("step", "asked")) != (other.sort in ("step", "asked")) or (one.sort == "foreign") != (other.sort == "foreign"):
         return None
+    if is_range and one.sort == "single" and not _rises(one, other):
+        return None
     if is_range:
         return other, one.sort == other.sort and _rises(one, other)
     return (other, False) if _LIST.fullmatch(gap) else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from kb.citation import cite
+from kb.citation import cite, numbered
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Entry, Rendition
@@ -12,6 +13,15 @@ from kb.store import Store
 
 Place = tuple[str, str]
 """A game and the path of ids in it that numbers belong to: ("xx", "attack-phase"), ("xx", "keyword/d-share")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An entry that goes by a citation form: by its best text, or by that of a document."""
+
+    id: str
+    document: str | None = None
+
 
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
@@ -25,10 +35,10 @@ class Index:
         self.parts = {(part.game, part.slug): part for part in store.parts}
         self.flows: set[Place] = {(part.game, part.slug) for part in store.parts if part.kind == "flow"}
         self.groups: set[Place] = set()
-        self.forms: list[tuple[str, str]] = []
+        self.forms: list[tuple[str, Form]] = []
         self.titles: list[tuple[str, Rendition]] = []
         self.lists: dict[str, Place] = {}
-        self.listed: list[tuple[str, str]] = []
+        self.listed: list[tuple[str, Form]] = []
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
@@ -41,7 +51,7 @@ class Index:
     def _add(self, entry: Entry, citations: dict[tuple[str, str], str]) -> None:
         place = (entry.game, entry.part)
         self.groups.add((entry.game, entry.part.split("/")[0]))
-        self.forms.append((entry.citation, entry.id))
+        self.forms.append((entry.citation, Form(entry.id)))
         for rendition in entry.renditions:
             if rendition.locator is not None:
                 if rendition.kind == "qa":
@@ -51,7 +61,10 @@ class Index:
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
             form = self._form(entry, rendition, citations)
-            self.forms.append((form, entry.id))
+            self.forms += [
+                (form, Form(entry.id, rendition.document)),
+                (numbered(entry, rendition), Form(entry.id, rendition.document)),
+            ]
             if rendition.kind in LISTED and rendition.number:
                 self._list(form.removeprefix(self.store.games[entry.game].code).strip(), rendition.number, entry)
 
@@ -69,7 +82,7 @@ class Index:
             self.lists.setdefault(form.removesuffix(number).strip(), (entry.game, entry.part))
         else:
             lead = form.removesuffix(number).strip()
-            self.listed += [(form, entry.id), (f"{lead} for {number}", entry.id), (f"{lead} of {number}", entry.id)]
+            self.listed += [(words, Form(entry.id)) for words in (form, f"{lead} for {number}", f"{lead} of {number}")]
 
     def holds_questions(self, place: Place) -> bool:
         """Whether Q&As are printed under this path."""
@@ -79,18 +92,22 @@ class Index:
         """Whether anything with a number is printed under this path."""
         return place in self._printed
 
-    def at(self, place: Place, slug: str, document: str | None = None) -> list[str]:
-        """Ids of what a part prints under a number: in one document, or in the current ones, else in superseded ones."""
+    def at(self, place: Place, slug: str, document: str | None = None, language: str = "en") -> list[str]:
+        """Ids of what a part prints under a number in one document.
+
+        Without one it is the current text of a language, else another current one, else the newest superseded one that has it.
+        """
         found = self._printed.get(place, {}).get(slug, {})
         if document is not None:
             return list(found.get(document, ()))
-        for current in (True, False):
-            ids = {id for name, ids in found.items() if self.store.documents[name].current is current for id in ids}
-            if ids:
-                return self.in_order(ids)
-        return []
+        best = min(found, key=lambda name: self._rank(name, language), default=None)
+        return [] if best is None else self.in_order(found[best])
 
-    def between(self, place: Place, first: str, last: str, document: str | None) -> list[str]:
+    def _rank(self, name: str, language: str) -> tuple[bool, bool, int]:
+        document = self.store.documents[name]
+        return (not document.current, document.language != language, -document.edition)
+
+    def between(self, place: Place, first: str, last: str, document: str | None, language: str) -> list[str]:
         """Ids of all that a part prints from one number to another, as deep as it goes, in printed order."""
         low, high = Locator.parse(first), Locator.parse(last)
         out: list[str] = []
@@ -101,7 +118,7 @@ class Index:
                 low.depth > 1 or high.depth > 1
             )
             if low.order <= here.order <= high.order and alike:
-                out += self.at(place, here.slug, document)
+                out += self.at(place, here.slug, document, language)
         return list(dict.fromkeys(out))
 
     def entry(self, id: str) -> Entry | None:

@@ -19,7 +19,8 @@ class Candidate:
     """An entry that a citation may mean, by the text that it names.
 
     `rendition` is that text; `named` whether the words name its edition or language; `today` is the current text of the same
-    language where it says something else or goes by another number, or where a withdrawn entry has gone.
+        language where that says something else or goes by another number, or the other language's where its own withdrew it;
+    `went_to` the entry that a withdrawn one was merged into.
     """
 
     entry: Entry

@@ -40,7 +40,7 @@ class Name:
     code: bool = False
 
     def joined(self, other: Name) -> Name:
-        """This name, meaning what the other means as well."""
+        """The same name, meaning what the other means as well."""
         return Name(self.first, self.last, tuple(dict.fromkeys((*other.meanings, *self.meanings))), self.code)
 
 
@@ -63,7 +63,8 @@ class Names:
         sort = "flow" if place in self._index.flows else "questions"
         own = set(_printed(part))
         for form in own:
-            yield form, Meaning(place=place, sort=sort, carries=sort == "flow" and _telling(form))
+            for written in {form, form.replace(" ", "-"), form.replace(" ", "")}:
+                yield written, Meaning(place=place, sort=sort, carries=sort == "flow" and _telling(form))
         yield folded(part.code), Meaning(place=place, sort=sort, carries=False, short=True)
         for form, telling in self._terms(part, own):
             if form not in printed and not re.search(r"\d", form):
@@ -79,7 +80,7 @@ class Names:
                 yield from ((folded(form), body["kind"] == "phase") for form in loose)
 
     def find(self, view: View, letters: str) -> list[Name]:
-        """The names in a text (`letters`: without what is already taken), in order; one that is coordinated with the name before it means both."""
+        """The names in a text, in order; `letters` are without what is taken. One coordinated with the name before it means both."""
         out: list[Name] = []
         for first, last, meanings in self._lexicon.find(letters):
             words = view.words(first, last)

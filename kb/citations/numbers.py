@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.citations.view import View
+
 # A step: two to four places of one or two digits, none beginning with 0. Not 2018.6.2, 3.50, 0.5, 1.2.3.4.5 or the 7.1 in 17.10.5;
 # a single letter after it belongs to it (3.2.1b), two or more are a unit (2.5kg).
 _STEP = re.compile(r"(?<!\d)(?<!\d\.)[1-9]\d?(?:\.[1-9]\d?){1,3}(?![\d]|\.\d)(?P<tail>[a-z](?![a-z]))?(?![a-z])")
 # A question: Q4, question 4, 質問4. Not the Q4 of "faq4", "Q4.1", "Q4 2017", "Q4 sales".
 _ASKED = re.compile(
-    r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?)?(?:q\s?|questions?\s|質問\s?)(?:no\. ?)?(?P<number>[1-9]\d?)"
+    r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?(?:q\s?)?|q\s?|questions?\s|質問\s?)(?:no\. ?)?(?P<number>[1-9]\d?)"
     r"(?![\d]|\.\d|[a-z]|\s(?:19|20)\d\d|\s(?:sales|earnings|results|revenue))"
 )
 # Three or four digits before the dot: another game's numbering, never ours. Not 1,500.5 or 2018.6.2.
@@ -38,23 +40,40 @@ _COUNTED_BEFORE = re.compile(
 )
 # What it counts when one of these stands right after: units, money, shares, counters.
 _UNIT_AFTER = re.compile(
-    r"\s?(?:%|\u2103|°|percent|per cent|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|km|kg|[kmgt]b|"
-    r"x(?![a-z])|times|points?|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|dollars?|bucks|euros?|yen|usd|"
-    r"eur|million|billion|thousand|am(?![a-z])|pm(?![a-z])|円|ドル|ユーロ|時間|分|秒|点|枚|体|回|倍|個|人|歳|パック|箱|キロ|センチ|割|万|億|つ(?!の|と))"
+    r"\s?(?:(?:percent|per cent|inch(?:es)?|feet|ft|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|km|kg|"
+    r"[kmgt]b|x|times|points?(?! (?:out|to|at))|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|dollars?|bucks|"
+    r"euros?|yen|usd|eur|million|billion|thousand|am|pm)(?![a-z])"
+    r"|[%\u2103°円秒点枚体回倍個人歳箱割万億分]|ドル|ユーロ|時間|パック|キロ|センチ|つ(?!の|と))"
 )
 # What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters", "2体",
 # "3 of my cards", "2か所".
 _SINGLE_ENDS = re.compile(
-    r"$|\s?[.,;:!?)\]}、。」』\"'/&~-]|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"
+    r"$|\s?[.,;:!?)\]}、。」』\"'&]|\s?[/~-](?!\s?\d)"
+    r"|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"
     r"comes|settles|because|before|after|when|where|vs)(?![a-z])"
     r"|\s?(?:は|が|を|に|で(?!き)|と|も|や|の|か(?!所|月|ら)|から|まで|です|だ|番|項|って|によ)"
+)
+# What may follow a number of two places that nothing announces, for it to be taken for a rule's: what may follow a single one, or a
+# small word. Not "5.1 surround", "3.5 inches", "4.1/5".
+_BARE_ENDS = re.compile(
+    r"\s(?:in|it|the|we|he|she|you|they|i|my|to|for|of|with|but|so|if|there|this|that|also|not|only|just|clearly|would|will|can|cannot|"
+    r"must|should|may|might|lets?|allows?|forbids?|means?|tells?|gives?|matters?|counts?|settles?|too|again|first|instead|here|above|"
+    r"below|at)(?![a-z])"
+)
+# A product before its version: a capitalised word that is none of those that begin a sentence ("USB 3.2", "GPT-4.1").
+_PRODUCT = re.compile(
+    r"(?<![\w-])(?!(?:In|By|So|And|But|The|From|If|Then|Is|Not|Also|To|Or|For|As|With|What|Where|Does)\b)[A-Z][\w+.-]*[ -]$"
 )
 _REACH = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number:
-    """A number at a place of a view. `slug` is as ids have it (3.2.1, q4); `sort` is step, asked, single or foreign."""
+    """A number at a place of a view. `slug` is as ids have it (3.2.1, q4); `sort` is step, asked, single or foreign.
+
+    `cue` where a word announces a rule's number, `elsewhere` where another game's rules do; `unit` where a unit follows, `counts`
+    where the words around it make it an amount, a date or a version. A number of three places has no unit.
+    """
 
     first: int
     last: int
@@ -62,6 +81,7 @@ class Number:
     sort: str
     cue: bool
     elsewhere: bool
+    unit: bool
     counts: bool
 
     @property
@@ -79,6 +99,9 @@ def find_numbers(folded: str) -> list[Number]:
             continue
         end = last
         before = folded[max(0, first - _REACH) : first]
+        two = sort != "asked" and slug.count(".") < 2
+        unit = two and _UNIT_AFTER.match(folded, last) is not None
+        amount = unit or (two and _COUNTED_BEFORE.search(before) is not None)
         out.append(
             Number(
                 first=first,
@@ -87,7 +110,8 @@ def find_numbers(folded: str) -> list[Number]:
                 sort=sort,
                 cue=_CUE.search(before) is not None,
                 elsewhere=_ELSEWHERE.search(before) is not None,
-                counts=_NO_RULE_BEFORE.search(before) is not None or (sort != "asked" and _amount(folded, before, last, slug)),
+                unit=unit,
+                counts=amount or _NO_RULE_BEFORE.search(before) is not None,
             )
         )
     return out
@@ -104,11 +128,17 @@ def _all(folded: str) -> Iterator[tuple[int, int, str, str]]:
         yield *found.span(), found.group(), "single"
 
 
-def _amount(folded: str, before: str, last: int, slug: str) -> bool:
-    """Whether the words beside a number make it an amount or a date; a number of three places counts nothing."""
-    return slug.count(".") < 2 and (_UNIT_AFTER.match(folded, last) is not None or _COUNTED_BEFORE.search(before) is not None)
-
-
 def may_end(folded: str, last: int) -> bool:
     """Whether a single number that ends here may be a rule's, by what follows it."""
     return _SINGLE_ENDS.match(folded, last) is not None
+
+
+def stands_alone(folded: str, number: Number) -> bool:
+    """Whether a number that nothing announces may be a rule's, by what follows it; one of three places always may."""
+    return number.depth > 2 or may_end(folded, number.last) or _BARE_ENDS.match(folded, number.last) is not None
+
+
+def after_a_product(view: View, number: Number) -> bool:
+    """Whether the word before a number is a name in capitals, whose version it then is."""
+    start, _ = view.span(number.first, number.last)
+    return _PRODUCT.search(view.text, max(0, start - _REACH), start) is not None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.citations.index import Index
+from kb.citations.index import Form, Index
 from kb.citations.lexicon import Lexicon
 from kb.citations.numbers import may_end
 from kb.citations.view import View, folded
@@ -34,29 +34,40 @@ class OwnForms:
     """Finds the site's own citation forms; prepared once for a KB."""
 
     def __init__(self, index: Index) -> None:
+        self._index = index
         self._codes = [game.code for game in index.store.games.values()]
         width = min((len(code) for code in self._codes), default=2) + 3
-        self._forms = Lexicon(((folded(form), id) for form, id in index.forms), width=width)
-        self._listed = Lexicon(((folded(form), id) for form, id in index.listed), width=3)
+        self._forms = Lexicon(((folded(words), form) for words, form in index.forms), width=width)
+        self._listed = Lexicon(((folded(words), form) for words, form in index.listed), width=3)
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
         """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
         found = list(self._forms.find(letters))
         coded = {place for first, last, _ in found for place in range(first, last)}
         found += [one for one in self._listed.find(letters) if coded.isdisjoint(range(one[0], one[1]))]
-        for first, last, ids in sorted(found):
+        for first, last, ids in sorted(found, key=lambda one: one[0]):
             if first in coded and not any(view.words(first, last).startswith(code) for code in self._codes if code.isascii()):
                 continue
             pin = _PIN.match(letters, last)
             if pin is not None:
-                yield Own(first, pin.end(), tuple(ids), (pin["language"], int(pin["edition"])))
+                pinned = (pin["language"], int(pin["edition"]))
+                yield Own(first, pin.end(), self._meant(ids, pinned), pinned)
             elif self._ends(letters, first, last):
-                yield Own(first, last, tuple(ids))
+                yield Own(first, last, self._meant(ids, None))
+
+    def _meant(self, forms: Sequence[Form], pin: tuple[str, int] | None) -> tuple[str, ...]:
+        """The entries that go by a form in the document that is pinned; else those whose own citation it is; else all."""
+        documents = self._index.store.documents
+        if pin is not None:
+            pinned = [f.id for f in forms if f.document and (documents[f.document].language, documents[f.document].edition) == pin]
+        else:
+            pinned = [f.id for f in forms if f.document is None]
+        return tuple(dict.fromkeys(pinned or [f.id for f in forms]))
 
     @staticmethod
     def _ends(letters: str, first: int, last: int) -> bool:
         """Whether a form is all that is said: no head of a range, and a single number in it counts nothing ("2 monsters")."""
         if not letters[last - 1].isdecimal():
-            return True
+            return letters[first:last].count(" ") > 1 or not letters[last - 1].isalpha() or may_end(letters, last)
         single = _SINGLE.search(letters, first, last) is not None
         return (not single or may_end(letters, last)) and not _RANGE.match(letters, last)

@@ -48,7 +48,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
 def _text_json(entry: Entry, rendition: Rendition) -> dict[str, Any]:
     return {
         "document": rendition.document,
-        "citation": pinned(entry.citation, rendition.language, rendition.edition),
+        "citation": pinned(entry, rendition),
         "url": address(entry.id, rendition.document),
         "number": rendition.number,
         "text": rendition.text,

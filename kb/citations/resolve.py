@@ -9,7 +9,7 @@ from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
 from kb.citations.index import Index, Place
 from kb.citations.model import AMBIGUOUS, GRAVITY, UNKNOWN, Candidate, Citation
-from kb.citations.numbers import Number
+from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View
 from kb.model import Entry
@@ -17,7 +17,7 @@ from kb.model import Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What surrounds a citation: the language of its sentence, the edition that is named, the games that are, another game's name."""
+    """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are."""
 
     language: str
     edition: Edition | None
@@ -68,7 +68,7 @@ class Resolver:
             found = list(self._candidates(self._at(place, high.slug, setting), setting, high.slug))
             yield self.citation(high.first, span[1], found, "" if found else reason)
             return
-        ids = self._index.between(place, low.slug, high.slug, document)
+        ids = self._index.between(place, low.slug, high.slug, document, setting.language)
         found = list(self._candidates(ids, setting))
         if ends[1]:
             yield self.citation(*span, found, "", spread=True)
@@ -83,24 +83,26 @@ class Resolver:
         told = number.cue or owned.group.numbers[0].cue
         if number.sort == "foreign":
             return self.citation(first, last, [], "foreign") if told or owned.group.numbers[0].elsewhere else None
+        if number.unit and not told:
+            return None
         if not places:
             return self._bare(owned, number, setting, told)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
         narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
         found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
-        if owned.how == "carried" and not self._carries(number, bool(found), told):
+        if owned.how == "carried" and not self._carries(number, bool(found), told, setting):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
         return self.citation(first, last, [], "edition" if setting.edition is not None else "not printed")
 
-    def _carries(self, number: Number, found: bool, told: bool) -> bool:
+    def _carries(self, number: Number, found: bool, told: bool, setting: Setting) -> bool:
         """Whether a number without a name of its own is a citation at all, though a flow was spoken of before."""
         if number.counts and not told:
             return False
         if number.sort == "asked":
             return not self._heads_a_line(number)
-        return found or told or number.depth > 2 or bool(self._everywhere(number))
+        return found or told or number.depth > 2 or bool(self._everywhere(number, setting))
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved."""
@@ -113,14 +115,16 @@ class Resolver:
             return None
         if number.sort == "asked" and (not told or self._heads_a_line(number)):
             return None
-        ids = [id for id in self._everywhere(number) if not setting.games or id.split("/")[0] in setting.games]
+        if not told and (after_a_product(self._view, number) or not stands_alone(self._view.folded, number)):
+            return None
+        ids = [id for id in self._everywhere(number, setting) if not setting.games or id.split("/")[0] in setting.games]
         if not ids:
             return self.citation(first, last, [], "not printed") if told else None
         return self.citation(first, last, list(self._candidates(ids, setting, number.slug)), "no flow")
 
-    def _everywhere(self, number: Number) -> list[str]:
+    def _everywhere(self, number: Number, setting: Setting) -> list[str]:
         places = self._index.flows if number.sort == "step" else self._index.flows | self._index.asked
-        return self._index.in_order(id for place in places for id in self._index.at(place, number.slug))
+        return self._index.in_order(id for place in places for id in self._index.at(place, number.slug, None, setting.language))
 
     def _heads_a_line(self, number: Number) -> bool:
         """Whether a writer counts questions of his own: "Q1: can I…" at the head of a line."""
@@ -138,7 +142,7 @@ class Resolver:
 
     def _at(self, place: Place, slug: str, setting: Setting) -> list[str]:
         if setting.edition is None:
-            return self._index.at(place, slug)
+            return self._index.at(place, slug, None, setting.language)
         document = self._document(place, slug, setting)
         return self._index.at(place, slug, document) if document is not None else []
 

@@ -29,7 +29,8 @@ def candidate(
     if today is None:
         gone = review_of(index.store, entry.id).withdrawn
         went_to = index.entry(gone["merged_into"]) if gone and gone["merged_into"] else None
-        return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, went_to=went_to)
+        left = next((r for r in entry.renditions if documents[r.document].current), None)
+        return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, today=left, went_to=went_to)
     status = _status(entry, rendition, today, number)
     return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=None if status == CURRENT else today)
 

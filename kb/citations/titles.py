@@ -1,4 +1,4 @@
-"""Titles of entries in a text: keywords in brackets, titles in brackets or quotes, and titles with their capitals or a telling word.
+"""Titles of entries in a text: keywords in brackets, titles in brackets or quotes, and with their capitals or a telling word.
 
 A bare word of everyday play ("penetrate", "the drop zone", "souls") is no citation.
 """
@@ -16,7 +16,7 @@ from kb.citations.view import View, folded
 from kb.fold import key
 from kb.model import Rendition
 
-# What stands in brackets of any sort (a view has [ ] for 『』【】〔〕 and leaves 「」), on one line; not an empty pair, no page of text.
+# What stands in brackets of any sort (a view has [ ] for 『』【】〔〕 and leaves 「」): not an empty pair, not a page of text.
 _BRACKETED = re.compile(r"\[([^\[\]]{1,120})\]|「([^「」]{1,120})」")
 _QUOTED = re.compile(r'"([^"]{3,120})"')
 # One bracketed item of a title that is a list of them: "[Transform] / [Ride]", 『N回攻撃』（『2回攻撃』/『3回攻撃』）.
