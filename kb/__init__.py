@@ -1,12 +1,14 @@
 """The library: domain model, store, search, answers, citations. It knows no file of the corpus, no HTML and no HTTP.
 
 Terms: a Document prints Renditions; a Rendition is one Entry as one document prints it; a Locator is a printed number; a
-Passage is a searched piece of an entry; a Hit is an entry that was found; a Citation is what an answer rests on.
+Passage is a searched piece of an entry; a Hit is an entry that was found; a Support is what an answer rests on;
+a Citation is a mention of an entry in a text.
 
 `model` the domain types          `locator` printed numbers           `errors` what can go wrong
 `fold` text made alike            `tokens` what is indexed            `language` en or ja        `sentences` what is quoted
 `store` SQLite                    `passages` pieces to entries        `lexical` tantivy          `dense` FAISS
 `encoder` texts to vectors        `sentence_transformer` any model    `writer` writes a KB       `knowledge_base` opens one
 `understand` reads a question     `search` finds and fuses            `answer` quotes            `citation` words of a citation
-`present` JSON shapes             `commands` the command line         `query_commands` ask, show
+`present` JSON shapes             `commands` the command line         `query_commands` ask, show   `cite_command` cite
+`citations/` finds citations in a text
 """

@@ -10,6 +10,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
+from kb.difference import differing
 from web.state import searching
 
 blueprint = Blueprint("cite", __name__)
@@ -89,7 +90,7 @@ def cite() -> tuple[str, int]:
         too_long=too_long,
         longest=LONGEST // 1024,
         shown=SHOWN_STEPS,
-        documents=searching().kb.store.documents,
+        differing=differing,
     )
     return page, 413 if too_long else 200
 

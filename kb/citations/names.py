@@ -80,7 +80,7 @@ class Names:
                 yield from ((folded(form), body["kind"] == "phase") for form in loose)
 
     def find(self, view: View, letters: str) -> list[Name]:
-        """The names in a text, in order; `letters` are without what is taken. One coordinated with the name before it means both."""
+        """The names in a text, in order, without what is taken; one coordinated with the name before it means both."""
         out: list[Name] = []
         for first, last, meanings in self._lexicon.find(letters):
             words = view.words(first, last)

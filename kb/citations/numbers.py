@@ -33,20 +33,20 @@ _NO_RULE_BEFORE = re.compile(
     r"(?:[$€£¥+=<>≈_]|(?<![a-z])(?:v|ver|versions?|updates?|updated to|patch|build|release|firmware|python|ios|android|windows|rev|"
     r"tables?|fig|figures?|chapters?|ch|pages?|pp?|volumes?|vol))\.?\s?$|バージョン\s?$"
 )
-# What a number of two places counts when one of these does: an amount, a share, a date. "at 3.2.1" names a step.
+# What a number of two places counts when one of these does: an amount, a share, a date. "at 3.2" names a step.
 _COUNTED_BEFORE = re.compile(
-    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg|rating|rated|scored?|ratio|odds|on|at|since|"
+    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg|rating|rated|scored?|ratio|odds|on|since|"
     r"until)\.?\s?$|[約計月年]\s?$|平均\s?$"
 )
 # What it counts when one of these stands right after: units, money, shares, counters.
 _UNIT_AFTER = re.compile(
-    r"\s?(?:(?:percent|per cent|inch(?:es)?|feet|ft|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|km|kg|"
-    r"[kmgt]b|x|times|points?(?! (?:out|to|at))|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|dollars?|bucks|"
-    r"euros?|yen|usd|eur|million|billion|thousand|am|pm)(?![a-z])"
+    r"\s?(?:(?:percent|per cent|inch(?:es)?|feet|ft|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|"
+    r"km|kg|[kmgt]b|x|times|points?(?! (?:out|to|at))|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|"
+    r"dollars?|bucks|euros?|yen|usd|eur|million|billion|thousand|am|pm)(?![a-z])"
     r"|[%\u2103°円秒点枚体回倍個人歳箱割万億分]|ドル|ユーロ|時間|パック|キロ|センチ|つ(?!の|と))"
 )
-# What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters", "2体",
-# "3 of my cards", "2か所".
+# What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters",
+# "2体", "3 of my cards", "2か所".
 _SINGLE_ENDS = re.compile(
     r"$|\s?[.,;:!?)\]}、。」』\"'&]|\s?[/~-](?!\s?\d)"
     r"|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"

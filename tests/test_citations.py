@@ -1,0 +1,253 @@
+"""Citations in a pasted text: the labelled snippets, every form that the site prints, any text whatever, a renumbered edition."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import CORPUS
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_add import new_edition
+
+from ingest.add import add
+from ingest.build import build
+from kb.citation import cite, pinned
+from kb.citations.find import LONGEST, Citations, TextTooLong
+from kb.citations.lexicon import Lexicon
+from kb.citations.model import STATUSES, Citation
+from kb.citations.view import View
+from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.present import address
+
+GOLDEN = Path(__file__).parent / "golden" / "citations.toml"
+SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Label:
+    start: int
+    end: int
+    status: str
+    ids: tuple[str, ...]
+
+
+def read_labels(text: str, lines: list[str]) -> list[Label]:
+    labels, at = [], 0
+    for line in lines:
+        words, _, rest = line.rpartition(" -> ")
+        status, _, ids = rest.partition(":")
+        start = text.index(words, at)
+        at = start + len(words)
+        labels.append(Label(start, at, status, tuple(ids.split())))
+    return labels
+
+
+SNIPPETS = [
+    (one["text"], read_labels(one["text"], one["cites"])) for one in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["snippet"]
+]
+
+
+@pytest.fixture(scope="module")
+def citations(kb: KnowledgeBase) -> Citations:
+    return Citations(kb.store)
+
+
+def meant(citation: Citation) -> list[tuple[str, str]]:
+    return [(one.entry.id, f"{one.entry.id}@{one.rendition.document}") for one in citation.candidates]
+
+
+def agrees(label: Label, citation: Citation) -> bool:
+    ids = meant(citation)
+    same = len(ids) == len(label.ids) and all(wanted in found for wanted, found in zip(label.ids, ids, strict=True))
+    return (citation.start, citation.end, citation.status) == (label.start, label.end, label.status) and same
+
+
+def test_the_labels_name_entries_and_statuses_that_there_are(kb: KnowledgeBase) -> None:
+    assert len(SNIPPETS) >= 170
+    for _, labels in SNIPPETS:
+        for label in labels:
+            assert label.status in STATUSES
+            assert (label.status == "unknown") == (not label.ids)
+            for id in label.ids:
+                entry = kb.store.entry(id.split("@")[0])
+                assert entry is not None, id
+                assert "@" not in id or id.split("@")[1] in {r.document for r in entry.renditions}, id
+
+
+def test_precision_and_recall_on_the_labelled_snippets(citations: Citations, capsys: pytest.CaptureFixture[str]) -> None:
+    right = given_out = wanted = 0
+    wrong = []
+    for text, labels in SNIPPETS:
+        found = citations.find(text)
+        hits = [citation for citation in found if any(agrees(label, citation) for label in labels)]
+        right, given_out, wanted = right + len(hits), given_out + len(found), wanted + len(labels)
+        if len(hits) < len(found) or len(hits) < len(labels):
+            wrong.append((text, [(c.words, c.status, meant(c)) for c in found]))
+    precision, recall = right / given_out, right / wanted
+    with capsys.disabled():
+        print(f"\ncitations: precision {precision:.3f}, recall {recall:.3f} over {wanted} mentions in {len(SNIPPETS)} snippets")
+    assert precision >= 0.98, wrong
+    assert recall >= 0.92, wrong
+
+
+def test_no_unknown_number_is_resolved_to_a_rule(citations: Citations) -> None:
+    for text, labels in SNIPPETS:
+        found = citations.find(text)
+        for label in labels:
+            over = [c for c in found if c.start < label.end and label.start < c.end]
+            if label.status == "unknown":
+                assert not [meant(c) for c in over if c.candidates], text
+            if label.status == "ambiguous":
+                assert not [c for c in over if len(c.candidates) == 1 and not c.reason], text
+        if not labels:
+            assert not [c for c in found if c.candidates], text
+
+
+def test_every_citation_and_address_that_the_site_shows_comes_back(kb: KnowledgeBase, citations: Citations) -> None:
+    count = 0
+    for entry in kb.store.entries():
+        for rendition in entry.renditions:
+            for words in (
+                pinned(entry, rendition),
+                f"{own_language(kb, entry.id, rendition.document)} ({rendition.language.upper()} {rendition.edition})",
+                address(entry.id, rendition.document),
+                f"https://rules.example{address(entry.id, rendition.document)}",
+            ):
+                found = citations.find(f"see {words}")
+                assert [(c.words, meant(c)) for c in found] == [(words, [(entry.id, f"{entry.id}@{rendition.document}")])]
+                count += 1
+        for words in (entry.citation, address(entry.id), entry.id):
+            assert [[id for id, _ in meant(c)] for c in citations.find(f"{words}。")] == [[entry.id]], words
+    assert count == 4 * (363 + 360 + 269 + 156 + 213)
+
+
+def own_language(kb: KnowledgeBase, id: str, document: str) -> str:
+    """The citation by one rendition, in its own language."""
+    entry = kb.store.entry(id)
+    assert entry is not None
+    rendition = next(r for r in entry.renditions if r.document == document)
+    game = kb.store.games[entry.game]
+    part = next((p for p in kb.store.parts if (p.game, p.slug) == (entry.game, entry.part)), None)
+    owner = None
+    above = kb.store.entry(f"{entry.game}/{entry.part}")
+    if part is None and above is not None:
+        texts = [r for r in above.renditions if r.language == rendition.language]
+        owner = own_language(kb, above.id, texts[0].document).removeprefix(f"{game.code} ") if texts else None
+    best = entry.renditions[0]
+    return entry.citation if rendition.language == best.language else cite(game, part, rendition, owner)
+
+
+def test_every_entry_has_a_citation_of_its_own(kb: KnowledgeBase) -> None:
+    citations = [entry.citation for entry in kb.store.entries()]
+    assert len(set(citations)) == len(citations)
+
+
+def check_spans(text: str, found: list[Citation]) -> None:
+    end = 0
+    for citation in found:
+        assert end <= citation.start < citation.end <= len(text)
+        assert citation.words == text[citation.start : citation.end]
+        assert citation.status in STATUSES
+        assert (citation.status == "unknown") == (not citation.candidates)
+        assert (citation.status == "ambiguous") == (bool(citation.candidates) and citation.reason in ("several", "no flow"))
+        end = citation.end
+
+
+PIECES = [
+    "attack phase ", "AP ", "アタックフェイズの", "コール", "3.2.1", "99.1", "Q4", "質問", "-", "–", "〜", ", ", " and ", "と", "[", "]", "『貫通』",
+    "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "https://", "\n", "\n\n", "。", ". ",
+    "MTG ", "rule ", "702.19b", "㈱", "①", "½", "ﾞ", "\u0301", "\u200b", "\0", "３．２", "(", ")", "「", "」", '"', "Lost Deck", "\ud800",
+]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(text=st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=40).map("".join))
+def test_any_text_gives_spans_in_order_that_do_not_overlap(citations: Citations, text: str) -> None:
+    check_spans(text, citations.find(text))
+
+
+@settings(max_examples=40, deadline=None)
+@given(pieces=st.lists(st.one_of(st.sampled_from(PIECES), st.text(min_size=1, max_size=4)), min_size=1, max_size=4))
+def test_any_64_kb_are_read_in_a_second(citations: Citations, pieces: list[str]) -> None:
+    piece = "".join(pieces)
+    text = piece * (LONGEST // len(piece.encode("utf-8", "surrogatepass")))
+    started = time.process_time()
+    found = citations.find(text)
+    assert time.process_time() - started < SECONDS, piece
+    check_spans(text, found)
+
+
+def test_a_text_that_is_too_long_is_refused(citations: Citations) -> None:
+    assert citations.find("あ" * (LONGEST // 3)) == []
+    with pytest.raises(TextTooLong, match="65536 bytes"):
+        citations.find("あ" * (LONGEST // 3 + 1))
+
+
+def test_a_view_knows_where_its_letters_came_from() -> None:
+    text = "ｱﾀｯｸﾌｪｲｽﾞ\u3000\u3000㈱①\u200b３．２\r\n\r\nX"
+    view = View(text)
+    assert view.folded == "アタックフェイズ (株)13.2 x"
+    at = view.folded.index("3.2")
+    assert view.words(at, at + 3) == "３．２"
+    assert view.words(0, 8) == "ｱﾀｯｸﾌｪｲｽﾞ"
+    assert view.paragraphs == [view.folded.index(" x")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("ap3.2.1", ["ap"]), ("map 3", []), ("apt", []), ("ap's", ["ap"]), ("アルコール3", []), ("コール3", ["コール"]), ("コールド", []),
+        ("st-57", ["st-57"]), ("st-577", []), ("st-57.1", []), ("st-57.", ["st-57"]), ("lost deckの", ["lost deck"]), ("lost decks", []),
+    ],
+)  # fmt: skip
+def test_a_form_stands_by_itself(text: str, found: list[str]) -> None:
+    lexicon = Lexicon([(form, form) for form in ("ap", "コール", "st-57", "lost deck")], numbers=True)
+    assert [text[first:last] for first, last, _ in lexicon.find(text)] == found
+
+
+@pytest.fixture(scope="module")
+def renumbered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Citations]:
+    """A KB with a fourth edition, which puts a step before Call 3.1, drops a Q&A and amends others."""
+    folder = tmp_path_factory.mktemp("renumbered")
+    shutil.copytree(CORPUS, folder / "corpus")
+    (folder / "edition 4.txt").write_text(new_edition(), encoding="utf-8")
+    add(folder / "corpus", folder / "edition 4.txt", game="bf", language="en", edition=4)
+    build(folder / "corpus", folder / "kb")
+    kb = open_kb(folder / "kb")
+    yield Citations(kb.store)
+    kb.store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "id", "today"),
+    [
+        ("call 3.1", "current", "bf/call/3.1-e4", None),
+        ("call 3.2", "current", "bf/call/3.1", None),
+        ("EN 3 call 3.1", "renumbered", "bf/call/3.1", "3.2"),
+        ("BF Call 3.1 (EN 2)", "renumbered", "bf/call/3.1", "3.2"),
+        ("BF Call 3.1 (EN 4)", "current", "bf/call/3.1-e4", None),
+        ("BF Call 3.2 (EN 3)", "renumbered", "bf/call/3.2", "3.3"),
+        ("/bf/call/3.1", "renumbered", "bf/call/3.1", "3.2"),
+        ("コール3.1", "current", "bf/call/3.1", None),
+        ("attack phase Q2 (EN 3)", "withdrawn", "bf/attack-phase/q2", "Q2"),
+        ("attack phase Q4", "renumbered", "bf/attack-phase/q4", "Q3"),
+        ("EN 3 cast 1.2", "changed since", "bf/cast/1.2", "1.2"),
+    ],
+)  # fmt: skip
+def test_a_new_edition_renumbers(renumbered: Citations, text: str, status: str, id: str, today: str | None) -> None:
+    (found,) = renumbered.find(text)
+    (candidate,) = found.candidates
+    assert (found.status, candidate.entry.id) == (status, id)
+    assert (candidate.today.number if candidate.today else None) == today
+
+
+def test_a_pinned_citation_has_the_number_of_its_edition(renumbered: Citations) -> None:
+    (found,) = renumbered.find("EN 3 call 3.1")
+    assert pinned(found.candidates[0].entry, found.candidates[0].rendition) == "BF Call 3.1 (EN 3)"
+    assert found.candidates[0].entry.citation == "BF Call 3.2"

@@ -1,0 +1,168 @@
+"""The page /cite, POST /api/citations and `judgecall cite`, as people and programs use them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+from test_build import JUDGECALL, run
+from test_web import page, words
+
+DISPUTE = "In EN 2 attack phase 3.2.2 said so.\nI say [Penetrate], and attack phase 99.1! 3.2.1?\n\nSee 3.2.1."
+TODAY = "When cards with [Counterattack] have been attacked and are left on the field, if the attacking monster's defense is less than or equal to the power of the monster under attack with [Counterattack], choose that attacking monster and destroy it."
+
+
+def posted(client: FlaskClient, text: str, status: int = 200) -> BeautifulSoup:
+    reply = client.post("/cite", data={"text": text})
+    assert reply.status_code == status
+    return BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+
+
+def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
+    reply = client.post("/api/citations", json={"text": "😀 AP 3.2.2 (EN 2), attack phase 99.1"})
+    assert reply.status_code == 200
+    assert reply.get_json() == {
+        "spans": [
+            {
+                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False,
+                "candidates": [
+                    {
+                        "id": "bf/attack-phase/3.2.2", "status": "changed since", "document": "bf-en-2",
+                        "citation": "BF Attack Phase 3.2.2 (EN 2)", "url": "/bf/attack-phase/3.2.2@bf-en-2", "number": "3.2.2",
+                        "today": {
+                            "document": "bf-en-3", "citation": "BF Attack Phase 3.2.2 (EN 3)",
+                            "url": "/bf/attack-phase/3.2.2@bf-en-3", "number": "3.2.2", "text": TODAY,
+                        },
+                        "went_to": None,
+                    }
+                ],
+            },
+            {
+                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False,
+                "candidates": [],
+            },
+        ]
+    }  # fmt: skip
+
+
+def test_without_an_edition_the_address_is_not_pinned(client: FlaskClient) -> None:
+    (span,) = client.post("/api/citations", json={"text": "アタックフェイズのQ2"}).get_json()["spans"]
+    (candidate,) = span["candidates"]
+    assert (candidate["url"], candidate["document"], candidate["today"]) == ("/bf/attack-phase/q2", "bf-ja-3", None)
+
+
+@pytest.mark.parametrize(
+    ("body", "sort", "status", "code", "message"),
+    [
+        ("{", "application/json", 400, "bad_request", 'the body must be a JSON object whose "text" is a string'),
+        ('{"text": 3}', "application/json", 400, "bad_request", 'the body must be a JSON object whose "text" is a string'),
+        ('["text"]', "application/json", 400, "bad_request", 'the body must be a JSON object whose "text" is a string'),
+        ("[" * 100_000, "application/json", 400, "bad_request", 'the body must be a JSON object whose "text" is a string'),
+        ("AP 3.2.1", "text/plain", 415, "unsupported_media_type", "the body must be JSON, not text/plain"),
+        (json.dumps({"text": "a" * 65_537}), "application/json", 413, "request_entity_too_large", "the text is longer than the 65536 bytes that are read at once"),
+        (json.dumps({"text": "a" * 600_000}), "application/json", 413, "request_entity_too_large", "The data value transmitted exceeds the capacity limit."),
+    ],
+)  # fmt: skip
+def test_errors_have_the_one_shape(client: FlaskClient, body: str, sort: str, status: int, code: str, message: str) -> None:
+    reply = client.post("/api/citations", data=body, content_type=sort)
+    error = reply.get_json()["error"]
+    assert error.pop("hint")
+    assert (reply.status_code, error) == (status, {"code": code, "message": message})
+
+
+def test_other_methods_are_refused(client: FlaskClient) -> None:
+    for reply in (client.get("/api/citations"), client.put("/api/citations")):
+        assert (reply.status_code, reply.get_json()["error"]["code"]) == (405, "method_not_allowed")
+    assert client.put("/cite").status_code == 405
+
+
+def test_half_a_letter_is_no_trouble(client: FlaskClient) -> None:
+    reply = client.post("/api/citations", data='{"text": "\\ud800 [Penetrate]"}', content_type="application/json")
+    assert [(span["start"], span["end"]) for span in reply.get_json()["spans"]] == [(2, 13)]
+
+
+def test_the_page_marks_and_links_what_is_cited(client: FlaskClient) -> None:
+    soup = posted(client, DISPUTE)
+    assert soup.select_one(".pasted").get_text() == DISPUTE  # type: ignore[union-attr]
+    assert [(a.get_text(), a["href"]) for a in soup.select(".pasted a")] == [
+        ("attack phase 3.2.2", "/bf/attack-phase/3.2.2@bf-en-2"), ("[Penetrate]", "/bf/keyword/penetrate"), ("attack phase 99.1", "#c3"),
+        ("3.2.1", "/bf/attack-phase/3.2.1"), ("3.2.1", "#c5"),
+    ]  # fmt: skip
+    assert words(soup, ".findings .state") == ["Changed since", "Current", "Unknown", "Current", "Could be several"]
+    first = soup.select(".findings > li")[0]
+    assert words(first, "mark") == ["or equal to"]
+    assert [a["href"] for a in soup.select("#c5 .plain a")] == [
+        f"/bf/{part}/3.2.1" for part in ("start-phase", "attack-phase", "final-phase")
+    ]
+    assert soup.select_one("textarea").get_text().strip() == DISPUTE  # type: ignore[union-attr]
+    assert all(client.get(str(a["href"])).status_code == 200 for a in soup.select("main a[href^='/']"))
+
+
+def test_a_short_text_may_stand_in_the_address(client: FlaskClient) -> None:
+    soup = page(client, "/cite?text=AP+3.2.1%E2%80%933.2.2+and+AP+3.2.1-3.2.2")
+    assert words(soup, ".findings h3") == ["BF Attack Phase 3.2.1", "BF Attack Phase 3.2.2"]
+    assert words(soup, ".findings .tags .quiet") == ["2 times"]
+
+
+def test_the_page_with_nothing_with_no_citation_and_with_too_much(client: FlaskClient) -> None:
+    assert words(page(client, "/cite"), ".none, .findings, .caveat") == []
+    assert words(posted(client, "I had 2 monsters."), ".none")[0].startswith("No citation was found.")
+    assert words(posted(client, "あ" * 22_000, 413), ".caveat") == [
+        "The text is too long: at most 64 KB are read at once. Cut it into pieces."
+    ]
+
+
+def test_markup_in_a_pasted_text_is_shown_not_run(client: FlaskClient) -> None:
+    text = "</textarea><script>alert(1)</script> AP 3.2.1 <b>"
+    soup = posted(client, text)
+    assert soup.select("main script, main b") == []
+    assert soup.select_one(".pasted").get_text() == text  # type: ignore[union-attr]
+
+
+def test_every_page_leads_there(client: FlaskClient) -> None:
+    assert page(client, "/").select_one("footer a[href='/cite']") is not None
+
+
+def cited(kb_path: Path, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    command = [*JUDGECALL, "cite", *arguments, "--kb", str(kb_path)]
+    done = subprocess.run(command, input=stdin, capture_output=True, check=False)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "dispute.txt").write_text(DISPUTE, encoding="utf-8")
+    result = cited(kb_path, str(tmp_path / "dispute.txt"))
+    assert result.returncode == 0
+    heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
+    assert heads == [
+        "1:9  changed since  attack phase 3.2.2",
+        "2:7  current  [Penetrate]",
+        "2:24  unknown  attack phase 99.1  (no text held here prints it)",
+        "2:43  current  3.2.1",
+        "4:5  ambiguous  3.2.1",
+    ]
+    assert "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]" in result.stdout
+
+
+def test_the_command_gives_the_same_json(kb_path: Path, client: FlaskClient) -> None:
+    result = cited(kb_path, "-", "--json", stdin=DISPUTE.encode())
+    assert json.loads(result.stdout) == client.post("/api/citations", json={"text": DISPUTE}).get_json()
+    assert cited(kb_path, stdin=b"nothing here").stdout == "No citations found.\n"
+
+
+def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
+    (tmp_path / "long.txt").write_text("あ" * 30_000, encoding="utf-8")
+    for name, says in (
+        ("latin.txt", "is not UTF-8"),
+        ("long.txt", "cut it into pieces"),
+        ("none.txt", "No such file"),
+        (".", "Is a directory"),
+    ):
+        result = run("cite", str(tmp_path / name), "--kb", str(kb_path))
+        assert (result.returncode, result.stderr.count("\n")) == (2, 1), name
+        assert says in result.stderr
