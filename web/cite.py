@@ -91,6 +91,7 @@ def cite() -> tuple[str, int]:
         longest=LONGEST // 1024,
         shown=SHOWN_STEPS,
         differing=differing,
+        example=_example(),
     )
     return page, 413 if too_long else 200
 
@@ -102,6 +103,16 @@ def _citing() -> Citations:
         finder = current_app.extensions["citations"] = Citations(searching().kb.store)
     assert isinstance(finder, Citations)
     return finder
+
+
+def _example() -> str:
+    """A citation as people write it, from what the games give as examples of questions; "" where none cites."""
+    for game in searching().kb.store.games.values():
+        for question in game.examples:
+            for citation in _citing().find(question):
+                if not citation.reason:
+                    return citation.words
+    return ""
 
 
 def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]:

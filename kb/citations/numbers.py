@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.citations.view import View
 
-# A step: two to four places of one or two digits, none beginning with 0. Not 2018.6.2, 3.50, 0.5, 1.2.3.4.5 or the 7.1 in 17.10.5;
+# A step: two to four places of one or two digits, none beginning with 0. Not 2019.6.2, 3.50, 0.5, 1.2.3.4.5 or the 7.1 in 17.10.5;
 # a single letter after it belongs to it (3.2.1b), two or more are a unit (2.5kg).
 _STEP = re.compile(r"(?<!\d)(?<!\d\.)[1-9]\d?(?:\.[1-9]\d?){1,3}(?![\d]|\.\d)(?P<tail>[a-z](?![a-z]))?(?![a-z])")
 # A question: Q4, question 4, 質問4. Not the Q4 of "faq4", "Q4.1", "Q4 2017", "Q4 sales".
@@ -16,7 +16,7 @@ _ASKED = re.compile(
     r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?(?:q\s?)?|q\s?|questions?\s|質問\s?)(?:no\. ?)?(?P<number>[1-9]\d?)"
     r"(?![\d]|\.\d|[a-z]|\s(?:19|20)\d\d|\s(?:sales|earnings|results|revenue))"
 )
-# Three or four digits before the dot: another game's numbering, never ours. Not 1,500.5 or 2018.6.2.
+# Three or four digits before the dot: another game's numbering, never ours. Not 1,500.5 or 2019.6.2.
 _FOREIGN = re.compile(r"(?<!\d)(?<!\d[.,])\d{3,4}\.\d{1,3}[a-z]?(?![\d]|\.\d|[a-z])")
 # One number alone, which is a rule's only beside a name. Not a part of any longer number or word, no percentage, no clock time.
 _SINGLE = re.compile(r"(?<![\d])(?<!\d[.,:])[1-9]\d?(?![\d%]|[.,:]\d|[a-z])")
