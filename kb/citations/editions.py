@@ -21,7 +21,7 @@ _EDITION = re.compile(
     r"|(?<![a-z0-9])edition (?P<plain>[1-9])(?![\d]|\.\d|[a-z])"
     r"|第 ?(?P<kanji>[1-9一二三四五]) ?版|(?P<initial>初版)"
     rf"|(?P<old>旧版|旧ルール|旧テキスト|前の版|前版|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
-    rf"|(?P<new>最新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
+    rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
     rf"|(?P<japanese>日本語版|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))|(?P<english>英語版|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
 )
 # What may stand between a citation and the edition after it: "3.2.1 (EN 2", "3.2.1 of the second", "3.2.1の日本語版".

@@ -133,6 +133,9 @@ class Flows:
             return None
         if group.sort == "single" and not group.numbers[0].cue:
             return None
+        number = group.numbers[-1]
+        if number.counts and not number.cue and number.depth < 3 and " of " not in gap:
+            return None
         closed = "(" in gap and self._letters[name.last : name.last + 1] == ")"
         if "(" in gap and not closed:
             return None

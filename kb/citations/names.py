@@ -13,6 +13,9 @@ from kb.model import Part
 
 # Two names side by side: "attack phase and final phase 3.2.1" is a step of either.
 _COORDINATED = re.compile(r"\s?(?:and|or|&|/|と|や|または|及び|および)\s?(?:the\s)?")
+# A word that shares the last word of the name after it: the "attack" of "attack and final phase".
+_ELIDED = re.compile(r"(?<![a-z])([a-z]+)\s?(?:and|or|&|/)\s?(?:the\s)?$")
+_REACH = 32
 _MANY_KANA = 5
 _HAN = re.compile(r"[\u4e00-\u9fff]{4,}")
 
@@ -49,7 +52,7 @@ class Names:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        printed = {form for part in index.store.parts for form in _printed(part)}
+        printed = {form for part in index.store.parts for form in (*_printed(part), folded(part.code))}
         forms = [one for part in index.store.parts for one in self._forms(part, printed)]
         lists = [(folded(word), Meaning(place=place, sort="list", carries=False)) for word, place in index.lists.items()]
         plural = [(f"{form}s", meaning) for form, meaning in lists if form.isascii()]
@@ -85,10 +88,18 @@ class Names:
         for first, last, meanings in self._lexicon.find(letters):
             words = view.words(first, last)
             name = Name(first, last, tuple(meanings), code=all(m.short for m in meanings) and words == words.upper())
+            name = self._with_elided(name, letters)
             if out and _COORDINATED.fullmatch(letters, out[-1].last, first):
                 name = name.joined(out[-1])
             out.append(name)
         return out
+
+    def _with_elided(self, name: Name, letters: str) -> Name:
+        """The name with the one that shares its last word with it: "attack and final phase" are two."""
+        found = _ELIDED.search(letters, max(0, name.first - _REACH), name.first)
+        head, _, last = letters[name.first : name.last].rpartition(" ")
+        meanings = self._lexicon.get(f"{found[1]} {last}") if found and head else []
+        return name.joined(Name(name.first, name.last, tuple(meanings))) if meanings else name
 
 
 def merged(names: Iterable[Name], others: Iterable[Name]) -> list[Name]:

@@ -48,7 +48,7 @@ _UNIT_AFTER = re.compile(
 # What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters",
 # "2体", "3 of my cards", "2か所".
 _SINGLE_ENDS = re.compile(
-    r"$|\s?[.,;:!?)\]}、。」』\"'&]|\s?[/~-](?!\s?\d)"
+    r"$|\s?[.,;:!?()\]}、。」』\"'&]|\s?[/~-](?!\s?\d)"
     r"|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"
     r"comes|settles|because|before|after|when|where|vs)(?![a-z])"
     r"|\s?(?:は|が|を|に|で(?!き)|と|も|や|の|か(?!所|月|ら)|から|まで|です|だ|番|項|って|によ)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
@@ -13,6 +14,9 @@ from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View
 from kb.model import Entry
+
+_BULLET = 8
+"""Letters that a bullet and its indent may have before a number that heads a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,8 @@ class Resolver:
         self._index = index
         self._view = view
         self._editions = editions
+        self._between = cache(index.between)
+        self._at_place = cache(index.at)
         self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
     def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
@@ -68,7 +74,7 @@ class Resolver:
             found = list(self._candidates(self._at(place, high.slug, setting), setting, high.slug))
             yield self.citation(high.first, span[1], found, "" if found else reason)
             return
-        ids = self._index.between(place, low.slug, high.slug, document, setting.language)
+        ids = self._between(place, low.slug, high.slug, document, setting.language)
         found = list(self._candidates(ids, setting))
         if ends[1]:
             yield self.citation(*span, found, "", spread=True)
@@ -90,19 +96,24 @@ class Resolver:
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
         narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
         found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
-        if owned.how == "carried" and not self._carries(number, bool(found), told, setting):
+        if owned.how == "carried" and not self._carries(owned, number, bool(found), setting, told):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
         return self.citation(first, last, [], "edition" if setting.edition is not None else "not printed")
 
-    def _carries(self, number: Number, found: bool, told: bool, setting: Setting) -> bool:
+    def _carries(self, owned: Owned, number: Number, found: bool, setting: Setting, told: bool) -> bool:
         """Whether a number without a name of its own is a citation at all, though a flow was spoken of before."""
-        if number.counts and not told:
+        head = owned.group.numbers[0]
+        if (number.counts or head.counts or not self._held(head, setting)) and not told:
             return False
         if number.sort == "asked":
             return not self._heads_a_line(number)
         return found or told or number.depth > 2 or bool(self._everywhere(number, setting))
+
+    def _held(self, number: Number, setting: Setting) -> bool:
+        """Whether a number could be a rule's at all: any flow prints it, or it has three places, as no price has."""
+        return number.sort != "step" or number.depth > 2 or bool(self._everywhere(number, setting))
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved."""
@@ -124,25 +135,19 @@ class Resolver:
 
     def _everywhere(self, number: Number, setting: Setting) -> list[str]:
         places = self._index.flows if number.sort == "step" else self._index.flows | self._index.asked
-        return self._index.in_order(id for place in places for id in self._index.at(place, number.slug, None, setting.language))
+        return self._index.in_order(id for place in places for id in self._at_place(place, number.slug, None, setting.language))
 
     def _heads_a_line(self, number: Number) -> bool:
         """Whether a writer counts questions of his own: "Q1: can I…" at the head of a line."""
         start, end = self._view.span(number.first, number.last)
         text = self._view.text
-        return text[:start].rsplit("\n", 1)[-1].strip(" -*•>") == "" and text[end : end + 1] in (
-            ":",
-            ".",
-            "：",
-            ")",
-            " ",
-            "．",
-            "、",
-        )
+        before = text[max(0, start - _BULLET) : start]
+        heads = "\n" in before or start <= _BULLET
+        return heads and not before.rsplit("\n", 1)[-1].strip(" -*•>") and text[end : end + 1] in set(":.：) ．、")
 
     def _at(self, place: Place, slug: str, setting: Setting) -> list[str]:
         if setting.edition is None:
-            return self._index.at(place, slug, None, setting.language)
+            return self._at_place(place, slug, None, setting.language)
         document = self._document(place, slug, setting)
         return self._index.at(place, slug, document) if document is not None else []
 
