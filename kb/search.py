@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.model import Entry, Rendition
 from kb.passages import SORTS
+from kb.renditions import best_first
 from kb.review import conflicts
 from kb.understand import Query, Understanding
 from kb.verdict import VERDICTS, Verdict, Voice, verdict
@@ -266,22 +267,3 @@ def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> f
         if bare and bare in letters and len(bare) >= 0.75 * len(letters):
             return 1.0
     return 0.0
-
-
-def best_first(entry: Entry, language: str, document: str | None = None) -> tuple[Rendition, ...]:
-    """An entry's renditions: the document asked for, then the question's language, each in the entry's own order."""
-    order = {id(rendition): place for place, rendition in enumerate(entry.renditions)}
-    newest: Mapping[str, float] = {
-        lang: max((r.edition for r in entry.renditions if r.language == lang), default=-math.inf) for lang in ("en", "ja")
-    }
-    return tuple(
-        sorted(
-            entry.renditions,
-            key=lambda r: (
-                document is not None and r.document != document,
-                r.edition != newest[r.language],
-                r.language != language,
-                order[id(r)],
-            ),
-        )
-    )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from kb.citations.find import Citations
 from kb.fold import fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
@@ -38,6 +41,7 @@ _FUNCTION = frozenset(
 _NUMBER = re.compile(
     r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])|(?<![a-z0-9])(?:q|question |質問)\s?(?P<asked>\d{1,2})(?!\d)"
 )
+_DIGIT = re.compile(r"\d")
 # "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
 _STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
 # Words that ask for an older text: "first edition", "old rule", "before 2017", 旧ルール, 前の版, 第2版. Not "old" alone.
@@ -119,7 +123,7 @@ class Understanding:
             weights=_weights(words, right, mentions),
             locators=locators,
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
-            references=tuple(dict.fromkeys(self._references(folded, locators, parts))),
+            references=tuple(dict.fromkeys(self._references(text, folded, locators, parts, mentions))),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             old=old,
@@ -150,7 +154,14 @@ class Understanding:
             found += [Mention(m.term, m.weight * CORRECTED_SHARE, False) for m in mended if m.term.id not in known]
         return found
 
-    def _references(self, folded: str, locators: tuple[str, ...], parts: list[_PartName]) -> list[str]:
+    @cached_property
+    def _citations(self) -> Citations:
+        return Citations(self._store)
+
+    def _references(
+        self, text: str, folded: str, locators: tuple[str, ...], parts: list[_PartName], mentions: Sequence[Mention]
+    ) -> list[str]:
+        """The entries that numbers name: beside a part's name, as citations do, or a Q&A beside the title that it stands under."""
         out = []
         for name in parts:
             slugs = [Locator.parse(locator).slug for locator in locators]
@@ -159,6 +170,12 @@ class Understanding:
                 slugs = [stage["stage"]] if stage else []
             for slug in slugs:
                 out += [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
+        if _DIGIT.search(text):
+            cited = [c for c in self._citations.find(text) if _DIGIT.search(c.words) and (c.spread or len(c.candidates) == 1)]
+            out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
+        asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
+        titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1] for slug in asked)
+        out += [id for id in titled if self._store.row_of(id) is not None]
         return out
 
 

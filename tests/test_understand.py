@@ -131,6 +131,21 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
     assert part in search.rank(question).query.parts
 
 
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("rule change number 3", "bf/change/extra-turns"),
+        ("automatic ability step 2.3.2", "bf/automatic/2.3.2"),
+        ("overturn Q2", "bf/keyword/overturn/q2"),
+        ("「1ターンに1回」のQ1", "bf/topic/once-per-turn/q1"),
+        ("call 3", "bf/call/3"),
+    ],
+)
+def test_numbers_name_their_entries(search: Search, question: str, entry: str) -> None:
+    assert search.rank(question).query.references == (entry,)
+    assert search.search(question).hits[0].entry.id == entry
+
+
 def test_other_words_for_terms_find_their_entries(search: Search) -> None:
     for question, entry in (
         ("graveyard", "bf/zone/drop"),

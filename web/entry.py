@@ -11,8 +11,8 @@ from kb.difference import Span, differing, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
 from kb.model import Entry, Rendition
+from kb.renditions import best_first
 from kb.review import Review, review_of
-from kb.search import best_first
 from web.state import searching
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.citations.index import Index, same_words
 from kb.citations.model import CHANGED, CURRENT, RENUMBERED, WITHDRAWN, Candidate
 from kb.model import Entry, Rendition
+from kb.renditions import best_first
 from kb.review import review_of
-from kb.search import best_first
 
 
 def candidate(
