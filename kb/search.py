@@ -17,6 +17,7 @@ from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.model import Entry, Rendition
 from kb.passages import SORTS
+from kb.polarity import wants_yes_or_no
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.understand import Query, Understanding
@@ -150,11 +151,12 @@ class Search:
     def _verdict(self, ranked: Ranked, entry: Entry) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked."""
         row = self.kb.store.row_of(entry.id)
-        numbers = self._settled.get(row, ()) if row is not None else ()
-        voices = []
-        for number in numbers:
-            word, negative = VERDICTS[self.kb.table[number, 4]], bool(self.kb.table[number, 5])
-            voices.append(Voice(word, negative, float(self.kb.dense.vector(number) @ ranked.vector[0])))
+        numbers = self._settled.get(row, []) if row is not None else []
+        if not numbers or not wants_yes_or_no(ranked.query.text, ranked.query.language):
+            return None
+        cosines = (self.kb.dense.vectors(numbers) @ ranked.vector[0]).tolist()
+        rows = self.kb.table[numbers, 4:6].tolist()
+        voices = [Voice(VERDICTS[word], bool(negative), cosine) for (word, negative), cosine in zip(rows, cosines, strict=True)]
         return verdict(ranked.query.text, ranked.query.language, voices)
 
     def _check(self, game: str | None, document: str | None) -> None:

@@ -174,8 +174,9 @@ class Understanding:
             cited = [c for c in self._citations.find(text) if _DIGIT.search(c.words) and (c.spread or len(c.candidates) == 1)]
             out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
-        titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1] for slug in asked)
-        out += [id for id in titled if self._store.row_of(id) is not None]
+        for slug in asked:
+            titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1])
+            out += [id for id in titled if self._store.row_of(id) is not None][:1]
         return out
 
 
