@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import tantivy
@@ -21,6 +25,8 @@ FIELDS = (RULES, ASKED)
 _HEAP = 256_000_000
 # Files that only a running writer needs.
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
+_REMOVALS = 20
+"""How often the removal of a folder of links is tried, a hundredth of a second apart."""
 
 
 def build_lexical(folder: Path, passages: Iterable[tuple[str, Sequence[str]]]) -> None:
@@ -57,14 +63,43 @@ def _name_by_content(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
+@contextmanager
+def _linked(folder: Path) -> Iterator[Path]:
+    """A temporary folder of links to the files of an index; raises KbMissing where none can be made.
+
+    tantivy writes a lock file beside what it opens, and a KB may lie on a disk that cannot be written.
+    """
+    try:
+        links = Path(tempfile.mkdtemp(prefix="judgecall-"))
+    except OSError as error:
+        raise KbMissing(f"no temporary folder can be written ({error}); name one by TMPDIR", file=folder) from None
+    try:
+        for path in folder.resolve().iterdir():
+            if path.name not in _LOCKS:
+                (links / path.name).symlink_to(path)
+        yield links
+    finally:
+        _remove(links)
+
+
+def _remove(links: Path) -> None:
+    """Remove the folder. A thread of tantivy's may put its lock there meanwhile: then once more, and in the end leave it."""
+    for _ in range(_REMOVALS):
+        shutil.rmtree(links, ignore_errors=True)
+        if not links.exists():
+            return
+        time.sleep(0.01)
+
+
 class Lexical:
-    """An open lexical index."""
+    """An open lexical index. tantivy maps all its files into memory as it opens them, so their links are needed no longer."""
 
     def __init__(self, folder: Path) -> None:
         try:
-            self._index = tantivy.Index.open(str(folder))
-            self._schema = self._index.schema
-            self._searcher = self._index.searcher()
+            with _linked(folder) as links:
+                index = tantivy.Index.open(str(links))
+                self._schema = index.schema
+                self._searcher = index.searcher()
         except (ValueError, OSError) as error:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
         self._weights: dict[tuple[str, str], float] = {}
