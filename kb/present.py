@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from kb.answer import Answer
 from kb.citation import pinned
 from kb.model import Document, Entry, Rendition
 from kb.review import Review, change_json, conflict_json
 from kb.search import Found, Hit
+from kb.shapes import (
+    AnswerShape,
+    DocumentShape,
+    EntryShape,
+    FoundShape,
+    HitShape,
+    ReferenceShape,
+    RenditionShape,
+    Withdrawn,
+)
 
 
 def address(entry: str, document: str | None = None) -> str:
@@ -16,7 +26,7 @@ def address(entry: str, document: str | None = None) -> str:
     return f"/{entry}" if document is None else f"/{entry}@{document}"
 
 
-def rendition_json(rendition: Rendition, conflict: bool = False) -> dict[str, Any]:
+def rendition_json(rendition: Rendition, conflict: bool = False) -> RenditionShape:
     """A rendition as search results show it."""
     return {
         "document": rendition.document,
@@ -29,7 +39,7 @@ def rendition_json(rendition: Rendition, conflict: bool = False) -> dict[str, An
     }
 
 
-def hit_json(hit: Hit) -> dict[str, Any]:
+def hit_json(hit: Hit) -> HitShape:
     """One result: the entry, its score, why it was found, and every rendition, the best first."""
     entry = hit.entry
     return {
@@ -45,7 +55,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
     }
 
 
-def answer_json(answer: Answer | None) -> dict[str, Any] | None:
+def answer_json(answer: Answer | None) -> AnswerShape | None:
     """The answer, or None where no ruling was found."""
     if answer is None:
         return None
@@ -67,7 +77,7 @@ def answer_json(answer: Answer | None) -> dict[str, Any] | None:
     }
 
 
-def found_json(found: Found) -> dict[str, Any]:
+def found_json(found: Found) -> FoundShape:
     """The whole answer to a question."""
     query = found.query
     return {
@@ -83,7 +93,7 @@ def found_json(found: Found) -> dict[str, Any]:
     }
 
 
-def document_json(document: Document) -> dict[str, Any]:
+def document_json(document: Document) -> DocumentShape:
     """A document without its text."""
     return {
         "id": document.id,
@@ -100,7 +110,7 @@ def document_json(document: Document) -> dict[str, Any]:
     }
 
 
-def entry_json(entry: Entry, review: Review) -> dict[str, Any]:
+def entry_json(entry: Entry, review: Review) -> EntryShape:
     """One entry with all its renditions, where each stands in its source, and what is known about it."""
     conflicting = {document for c in review.conflicts for document in (c.en_document, c.ja_document)}
     return {
@@ -110,8 +120,8 @@ def entry_json(entry: Entry, review: Review) -> dict[str, Any]:
         "citation": entry.citation,
         "url": address(entry.id),
         "renditions": [
-            rendition_json(rendition, rendition.document in conflicting)
-            | {
+            {
+                **rendition_json(rendition, rendition.document in conflicting),
                 "citation": pinned(entry, rendition),
                 "url": address(entry.id, rendition.document),
                 "section": list(rendition.section),
@@ -123,7 +133,7 @@ def entry_json(entry: Entry, review: Review) -> dict[str, Any]:
         ],
         "conflicts": [conflict_json(conflict) for conflict in review.conflicts],
         "changes": [change_json(change) for change in review.changes],
-        "references": [dict(reference) for reference in review.references],
+        "references": [cast(ReferenceShape, reference) for reference in review.references],
         "cited_by": list(review.cited_by),
-        "withdrawn": review.withdrawn,
+        "withdrawn": cast(Withdrawn | None, review.withdrawn),
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Change, Conflict
+from kb.shapes import ChangeShape, ConflictShape
 from kb.store import Store
 
 
@@ -45,7 +46,7 @@ def changes(store: Store) -> list[Change]:
     return [Change(**body) for body in store.records("change")]
 
 
-def conflict_json(conflict: Conflict) -> dict[str, Any]:
+def conflict_json(conflict: Conflict) -> ConflictShape:
     """A conflict as the API and the export give it."""
     return {
         "entry": conflict.entry,
@@ -59,7 +60,7 @@ def conflict_json(conflict: Conflict) -> dict[str, Any]:
     }
 
 
-def change_json(change: Change) -> dict[str, Any]:
+def change_json(change: Change) -> ChangeShape:
     """A change as the API and the export give it."""
     return {
         "entry": change.entry,

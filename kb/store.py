@@ -30,6 +30,8 @@ CREATE INDEX record_entry ON record (entry, sort);
 CREATE INDEX record_sort ON record (sort, place);
 """
 _CACHED_ENTRIES = 4096
+_BATCH = 500
+"""Records that `each` reads at a time."""
 
 
 def write_store(
@@ -148,6 +150,15 @@ class Store:
         else:
             rows = self._rows("SELECT body FROM record WHERE sort = ? AND entry = ? ORDER BY place", (sort, entry))
         return [json.loads(row[0]) for row in rows]
+
+    def each(self, sort: str) -> Iterator[dict[str, Any]]:
+        """All records of one sort, in order, read a batch at a time: for those who go through them all."""
+        last = 0
+        while rows := self._rows(
+            "SELECT place, body FROM record WHERE sort = ? AND place > ? ORDER BY place LIMIT ?", (sort, last, _BATCH)
+        ):
+            last = rows[-1][0]
+            yield from (json.loads(body) for _, body in rows)
 
     def close(self) -> None:
         """Give the file back."""
