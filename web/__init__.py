@@ -8,7 +8,7 @@ from flask import Flask
 
 from kb.knowledge_base import default_path, open_kb
 from kb.search import Search
-from web import api, cite, errors, pages, reviews
+from web import api, cite, downloads, errors, feed, limits, openapi, pages, reviews
 from web.headers import add_headers
 
 
@@ -18,7 +18,11 @@ def create_app(kb: Path | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["search"] = Search(open_kb(kb or default_path()))
+    limits.register(app)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(openapi.blueprint)
+    app.register_blueprint(downloads.blueprint)
+    app.register_blueprint(feed.blueprint)
     app.register_blueprint(reviews.blueprint)
     app.register_blueprint(cite.blueprint)
     app.register_blueprint(pages.blueprint)

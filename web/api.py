@@ -2,68 +2,131 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from kb.errors import UnknownEntry
 from kb.present import document_json, entry_json, found_json
 from kb.review import change_json, changes, conflict_json, conflicts, review_of
+from kb.shapes import Changes, Conflicts, Documents, EntryShape, FlowShape, FoundShape, Health, Manifest
+from kb.understand import MAX_LETTERS
+from web.describe import Parameter, described
+from web.fresh import tag
 from web.state import searching
 
 blueprint = Blueprint("api", __name__)
 MOST_RESULTS = 50
 
+LANGUAGES = ("en", "ja")
+
+QUESTION = Parameter(
+    name="q",
+    about="The question, in English or Japanese, or the number of a step. One without any word or number is refused.",
+    schema=lambda: {"type": "string", "minLength": 1, "maxLength": MAX_LETTERS},
+    required=True,
+)
+LIMIT = Parameter(
+    name="limit",
+    about="How many results.",
+    schema=lambda: {"type": "integer", "minimum": 1, "maximum": MOST_RESULTS, "default": 10},
+)
+LANGUAGE = Parameter(
+    name="lang",
+    about="The language to answer in; that of the question where it is empty.",
+    schema=lambda: {"type": "string", "enum": ["", *LANGUAGES]},
+)
+GAME = Parameter(name="game", about="Only entries of this game.", schema=lambda: _one_of("", *searching().kb.store.games))
+DOCUMENT = Parameter(
+    name="document",
+    about="Only entries that this document prints, by its text.",
+    schema=lambda: _one_of("", *searching().kb.store.documents),
+)
+FLOW_DOCUMENT = Parameter(
+    name="document",
+    about="The document whose text is given; the current one where it is empty.",
+    schema=lambda: _one_of("", *searching().kb.store.documents),
+)
+ENTRY = Parameter(
+    name="id",
+    about="The id of an entry; its slashes as they are or as %2F.",
+    schema=lambda: {"type": "string", "minLength": 1, "examples": [next(searching().kb.store.entries()).id]},
+    place="path",
+)
+GAME_IN_PATH = Parameter(name="game", about="A game.", schema=lambda: _one_of(*searching().kb.store.games), place="path")
+FLOW = Parameter(name="part", about="A flow of that game.", schema=lambda: _one_of(*_flows()), place="path")
+DOCUMENT_IN_PATH = Parameter(name="id", about="A document.", schema=lambda: _one_of(*searching().kb.store.documents), place="path")
+
+
+def _one_of(*words: str) -> dict[str, Any]:
+    return {"type": "string", "enum": list(words)}
+
+
+def _flows() -> list[str]:
+    return list(dict.fromkeys(record["part"] for record in searching().kb.store.records("flow")))
+
 
 @blueprint.get("/api/search")
+@described(FoundShape, parameters=(QUESTION, LIMIT, LANGUAGE, GAME, DOCUMENT))
 def search() -> Response:
-    """The answer to ?q= with its results; ?limit=, ?lang=, ?game= and ?document= narrow it."""
-    question = request.args.get("q", "")
+    """The answer to a question, with the entries that were found for it."""
     limit = request.args.get("limit", "10")
-    if not limit.isdecimal() or not 1 <= int(limit) <= MOST_RESULTS:
+    # Longer digits than an int may be made of are refused as well.
+    if not (limit.isascii() and limit.isdecimal() and len(limit) <= 4 and 1 <= int(limit) <= MOST_RESULTS):
         abort(400, f"limit must be a whole number from 1 to {MOST_RESULTS}, not {limit[:20]!r}")
     language = request.args.get("lang") or None
-    if language not in (None, "en", "ja"):
-        abort(400, f"lang must be en or ja, not {language[:20]!r}" if language else "")
+    if language is not None and language not in LANGUAGES:
+        abort(400, f"lang must be en or ja, not {language[:20]!r}")
     try:
         found = searching().search(
-            question, int(limit), language, request.args.get("game") or None, request.args.get("document") or None
+            request.args.get("q", ""), int(limit), language, request.args.get("game") or None, request.args.get("document") or None
         )
     except ValueError as error:
         abort(400, str(error))
-    return jsonify(found_json(found))
+    body = found_json(found)
+    response = jsonify(body)
+    # The time that a search took is no part of what it found.
+    response.set_etag(tag(json.dumps({**body, "took_ms": 0}).encode()))
+    return response
 
 
 @blueprint.get("/api/entries/<path:id>")
+@described(EntryShape, parameters=(ENTRY,), errors=(404,))
 def entry(id: str) -> Response:
-    """One entry with all its renditions."""
+    """One entry with all its renditions and what is known about them."""
     found = searching().kb.store.entry(id)
     if found is None:
-        raise UnknownEntry(f"there is no entry {id!r}")
+        raise UnknownEntry(f"there is no entry {id[:80]!r}")
     return jsonify(entry_json(found, review_of(searching().kb.store, id)))
 
 
 @blueprint.get("/api/documents")
+@described(Documents)
 def documents() -> Response:
     """The documents that the KB was built from."""
     return jsonify({"documents": [document_json(document) for document in searching().kb.store.documents.values()]})
 
 
 @blueprint.get("/api/conflicts")
+@described(Conflicts)
 def all_conflicts() -> Response:
     """Every place where the current texts of two languages disagree."""
     return jsonify({"conflicts": [conflict_json(conflict) for conflict in conflicts(searching().kb.store)]})
 
 
 @blueprint.get("/api/changes")
+@described(Changes)
 def all_changes() -> Response:
     """Every change of an edition against the one before."""
     return jsonify({"changes": [change_json(change) for change in changes(searching().kb.store)]})
 
 
 @blueprint.get("/api/flows/<game>/<part>")
+@described(FlowShape, parameters=(GAME_IN_PATH, FLOW, FLOW_DOCUMENT), errors=(404,))
 def flow(game: str, part: str) -> Response:
-    """A flow as a graph, by the current text or that of ?document=."""
+    """A flow as a graph, by the current text or that of one document."""
     store = searching().kb.store
     found = store.records("flow", f"{game}/{part}")
     wanted = request.args.get("document")
@@ -71,11 +134,12 @@ def flow(game: str, part: str) -> Response:
         [f for f in found if f["document"] == wanted] if wanted else [f for f in found if store.documents[f["document"]].current]
     )
     if not chosen:
-        raise UnknownEntry(f"there is no flow {game}/{part}" + (f" in {wanted}" if wanted and found else ""))
+        raise UnknownEntry(f"there is no flow {game[:40]}/{part[:40]}" + (f" in {wanted[:40]}" if wanted and found else ""))
     return jsonify(chosen[0])
 
 
 @blueprint.get("/api/manifest")
+@described(Manifest)
 def manifest() -> Response:
     """The KB's revision, its documents' hashes and how many entries of each it holds."""
     kb = searching().kb
@@ -85,6 +149,7 @@ def manifest() -> Response:
 
 
 @blueprint.get("/healthz")
+@described(Health)
 def health() -> Response:
     """Whether the site is up, and with which KB."""
     return jsonify({"status": "ok", "revision": searching().kb.revision})

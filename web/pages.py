@@ -93,7 +93,7 @@ def about() -> str:
     return render_template("about.html", kb=searching().kb, documents=searching().kb.store.documents.values())
 
 
-@blueprint.get("/<game>/<path:rest>")
+@blueprint.get("/<not(api):game>/<path:rest>")
 def rules(game: str, rest: str) -> str:
     """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group."""
     store = searching().kb.store

@@ -1,0 +1,53 @@
+"""Keeps copies of replies fresh: a strong ETag on each, 304 where the caller has it already, nothing shown without asking again."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+from flask import Response, request
+
+import kb
+from web.state import searching
+
+
+def tag(content: bytes) -> str:
+    """An ETag of this address at this revision of the KB with this content."""
+    seed = f"{searching().kb.revision}\n{request.full_path}\n".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(seed + content).hexdigest()[:32]
+
+
+def tag_of_stream() -> str:
+    """An ETag of a long reply that follows from the KB and the code alone, without making it first."""
+    return tag(_code())
+
+
+@functools.cache
+def _code() -> bytes:
+    """The sha256 of the library's and the site's code, so that new code never passes for an old reply."""
+    digest = hashlib.sha256()
+    for package in (Path(kb.__file__).parent, Path(__file__).parent):
+        for path in sorted(package.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.digest()
+
+
+def keep_fresh(response: Response) -> Response:
+    """Set ETag and Cache-Control, and turn the reply into 304 where If-None-Match names its ETag.
+
+    A view whose reply differs from call to call, or is a stream, has set its ETag itself.
+    """
+    if request.method not in ("GET", "HEAD") or response.status_code >= 400:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    if response.status_code != 200 or response.direct_passthrough:
+        return response
+    response.headers.setdefault("Cache-Control", "no-cache")
+    if "ETag" not in response.headers and not response.is_streamed:
+        response.set_etag(tag(response.get_data()))
+    own, _ = response.get_etag()
+    if own is not None and request.if_none_match.contains_weak(own):
+        response.response = []
+        response.status_code = 304
+    return response

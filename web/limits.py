@@ -1,0 +1,50 @@
+"""What no address takes: bytes that are no UTF-8, an address or a question that is too long, a body that is too large."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask, abort, request
+from werkzeug.routing import BaseConverter, Map
+
+from kb.understand import MAX_LETTERS
+
+LONGEST_ADDRESS = 32 * 1024
+"""Bytes of an address as it is sent; a question of the greatest length takes 9 for each Japanese letter."""
+LARGEST_BODY = 64 * 1024
+"""Bytes of a body, unless a view that takes one allows itself more by `request.max_content_length`."""
+
+
+class Other(BaseConverter):
+    """`<not(api):game>`: any one piece of an address but those named, so that what is below them stays theirs."""
+
+    def __init__(self, map: Map, *names: str) -> None:
+        super().__init__(map)
+        kept = "|".join(names)
+        # One piece that is none of the names. A longer word that begins with a name ("apiary") is none of them.
+        self.regex = rf"(?!(?:{kept})\Z)[^/]+"
+
+
+def register(app: Flask) -> None:
+    """Check every request before its view runs."""
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.url_map.converters["not"] = Other
+    app.before_request(check)
+
+
+def check() -> None:
+    """Refuse what no address takes: 400, 413 or 414."""
+    path, query = request.environ.get("PATH_INFO", ""), request.environ.get("QUERY_STRING", "")
+    if len(path) + len(query) > LONGEST_ADDRESS:
+        abort(414, f"an address may have {LONGEST_ADDRESS // 1024} KB, and this one is longer")
+    try:
+        # WSGI hands over bytes as letters of Latin-1.
+        path.encode("latin-1").decode("utf-8")
+        unquote_to_bytes(query.encode("latin-1")).decode("utf-8")
+    except UnicodeError:
+        abort(400, "the address is not in UTF-8")
+    if len(request.args.get("q", "")) > MAX_LETTERS:
+        abort(414, f"a question may have {MAX_LETTERS} letters, and this one has {len(request.args['q'])}")
+    unread = request.url_rule is None or request.method in ("GET", "HEAD", "OPTIONS")
+    if unread and (request.content_length or 0) > LARGEST_BODY:
+        abort(413, f"a body may have {LARGEST_BODY // 1024} KB, and this one is larger")
