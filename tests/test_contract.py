@@ -29,7 +29,9 @@ def test_every_operation_keeps_its_word(kb_path: Path) -> None:
                 asked[case.value.operation.label] += 1
             statuses.update(sent.response.status_code for sent in event.recorder.interactions.values() if sent.response)
             for checks in event.recorder.checks.values():
-                wrong += [f"{check.failure_info.failure}\n{check.failure_info.code_sample}" for check in checks if check.failure_info]
+                wrong += [
+                    f"{check.failure_info.failure}\n{check.failure_info.code_sample}" for check in checks if check.failure_info
+                ]
         elif isinstance(event, EngineFinished):
             wrong += [repr(failure) for failure in event.failures or []]
     print(f"{sum(asked.values())} requests to {len(asked)} operations: {dict(sorted(statuses.items()))}")
