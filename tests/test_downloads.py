@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
+
 from ingest.export import EXPORTS
 from ingest.known import Known, read_all
 from kb.knowledge_base import KnowledgeBase
