@@ -41,7 +41,7 @@ def _piece(entry: Entry, rendition: Rendition) -> str:
     label = " ".join(filter(None, (rendition.number, title)))
     lines = [
         "",
-        f"[{pinned(entry.citation, rendition.language, rendition.edition)}] {address(entry.id, rendition.document)}",
+        f"[{pinned(entry, rendition)}] {address(entry.id, rendition.document)}",
         *([label] if label else []),
         rendition.text,
         *(f"(doubt: {doubt})" for doubt in rendition.doubts),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
-from werkzeug.exceptions import MethodNotAllowed
 
 from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
 from kb.difference import differing
+from kb.shapes import Spans, TextToRead
+from web.describe import described
 from web.state import searching
 
 blueprint = Blueprint("cite", __name__)
@@ -46,8 +47,9 @@ class Finding:
 
 
 @blueprint.post("/api/citations")
+@described(Spans, body=TextToRead, errors=(415,), open_to_all=True)
 def citations() -> Response:
-    """Every citation in {"text": …} with its candidates and status."""
+    """Every citation in a text, with its candidates and what each of them is today."""
     request.max_content_length = LONGEST_BODY
     if not request.is_json:
         abort(415, f"the body must be JSON, not {request.mimetype or 'without a type'}")
@@ -62,12 +64,6 @@ def citations() -> Response:
         return jsonify(citations_json(_citing().find(text)))
     except TextTooLong as error:
         abort(413, str(error))
-
-
-@blueprint.get("/api/citations")
-def citations_by_get() -> Response:
-    """A text is too long for an address: only POST is answered."""
-    raise MethodNotAllowed(["POST"])
 
 
 @blueprint.route("/cite", methods=["GET", "POST"])

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kb.citation import pinned
 from kb.citations.model import Candidate, Citation
 from kb.model import Entry, Rendition
 from kb.present import address
+from kb.shapes import CandidateShape, CitationShape, CitedText, Spans
 
 
-def citations_json(found: Sequence[Citation]) -> dict[str, Any]:
+def citations_json(found: Sequence[Citation]) -> Spans:
     """All citations of a text: `{"spans": […]}`, in order."""
     return {"spans": [citation_json(citation) for citation in found]}
 
 
-def citation_json(citation: Citation) -> dict[str, Any]:
+def citation_json(citation: Citation) -> CitationShape:
     """One citation; `start` and `end` count code points of the text as sent."""
     return {
         "start": citation.start,
@@ -29,23 +29,22 @@ def citation_json(citation: Citation) -> dict[str, Any]:
     }
 
 
-def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+def _candidate_json(candidate: Candidate) -> CandidateShape:
     """A candidate; its citation and address are pinned where the text names an edition. `today` is null while nothing differs."""
     entry, rendition = candidate.entry, candidate.rendition
-    told = _text_json(entry, rendition)
-    del told["text"]
-    if not candidate.named:
-        told |= {"citation": entry.citation, "url": address(entry.id)}
     return {
         "id": entry.id,
         "status": candidate.status,
-        **told,
+        "document": rendition.document,
+        "citation": pinned(entry, rendition) if candidate.named else entry.citation,
+        "url": address(entry.id, rendition.document if candidate.named else None),
+        "number": rendition.number,
         "today": None if candidate.today is None else _text_json(entry, candidate.today),
         "went_to": None if candidate.went_to is None else {"id": candidate.went_to.id, "url": address(candidate.went_to.id)},
     }
 
 
-def _text_json(entry: Entry, rendition: Rendition) -> dict[str, Any]:
+def _text_json(entry: Entry, rendition: Rendition) -> CitedText:
     return {
         "document": rendition.document,
         "citation": pinned(entry, rendition),
