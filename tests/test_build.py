@@ -21,6 +21,7 @@ from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.knowledge_base import open_kb, read_meta
 from kb.search import Search
+from kb.writer import SCHEMA
 
 JUDGECALL = [sys.executable, "-c", "from kb.commands import main; main()"]
 
@@ -156,7 +157,7 @@ def test_a_kb_of_another_layout(kb_path: Path, tmp_path: Path) -> None:
     meta = json.loads((copy / "meta.json").read_text())
     meta["schema"] += 1
     (copy / "meta.json").write_text(json.dumps(meta))
-    with pytest.raises(KbMismatch, match="this KB has layout 4, this tool reads layout 3; run `judgecall build`"):
+    with pytest.raises(KbMismatch, match=f"this KB has layout {SCHEMA + 1}, this tool reads layout {SCHEMA}; run `judgecall build`"):
         open_kb(copy)
 
 
