@@ -157,7 +157,9 @@ def test_a_kb_of_another_layout(kb_path: Path, tmp_path: Path) -> None:
     meta = json.loads((copy / "meta.json").read_text())
     meta["schema"] += 1
     (copy / "meta.json").write_text(json.dumps(meta))
-    with pytest.raises(KbMismatch, match=f"this KB has layout {SCHEMA + 1}, this tool reads layout {SCHEMA}; run `judgecall build`"):
+    with pytest.raises(
+        KbMismatch, match=f"this KB has layout {SCHEMA + 1}, this tool reads layout {SCHEMA}; run `judgecall build`"
+    ):
         open_kb(copy)
 
 
