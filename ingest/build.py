@@ -16,6 +16,7 @@ from ingest.phrasings import read_phrasings
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
 from ingest.weights import read_weights
+from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.writer import Content, write_kb
 
@@ -50,6 +51,7 @@ def content_of(
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
+            *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
         corpus=corpus_hashes(root),
         weights=read_weights(root),

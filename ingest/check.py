@@ -13,6 +13,8 @@ from ingest.ledger import Finding, ledger, names_unused, numbering
 from ingest.ledger import references as step_references
 from ingest.lint import lint
 from ingest.read import read_document
+from ingest.windows import FILE as WINDOWS
+from ingest.windows import read_windows, unused
 
 
 def check(root: Path) -> Iterator[Finding]:
@@ -48,4 +50,7 @@ def check(root: Path) -> Iterator[Finding]:
             message=f"a current text of {entry} no longer prints the passage that this conflict quotes: read it again",
             error=False,
         )
+    for line, words in unused(read_windows(root, known.terms), known.flows):
+        message = f"no step of a flow prints {words!r}: take it out, or write it as the text does"
+        yield Finding(code="unused-window", file=WINDOWS, line=line, message=message)
     yield from lint(root, tuple(catalogue.games), known.aligned.renditions)

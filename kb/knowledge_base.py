@@ -105,13 +105,13 @@ def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
             f"the dense index has dimension {dense.dimension}, encoder {encoder.name} {encoder.dimension}; run `judgecall build`",
             file=path,
         )
-    glossary = Glossary(_terms(store))
+    glossary = Glossary(terms_of(store))
     words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
     spelling = Spelling([*words, *glossary.words()])
     return KnowledgeBase(path, meta, store, table, lexical, dense, encoder, glossary, spelling, Weights.from_json(meta["weights"]))
 
 
-def _terms(store: Store) -> list[Term]:
+def terms_of(store: Store) -> list[Term]:
     """The glossary's terms, lists as tuples."""
     out: dict[str, Term] = {}
     for body in store.records("term"):
