@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import browser, site, visit
 from flask.testing import FlaskClient
 
 from ingest.build import build
@@ -18,27 +19,41 @@ from kb.model import Rendition
 from kb.search import Search
 from web import create_app
 
+__all__ = ["browser", "site", "visit"]
+"""Fixtures of the tests in a real browser."""
+
 CORPUS = Path(__file__).parent.parent / "corpus"
 DOCUMENTS = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")
 _HAS_MODELS = all(importlib.util.find_spec(name) for name in ("torch", "sentence_transformers"))
-_left_out: list[str] = []
+_left_out: dict[str, list[str]] = {"models": [], "browser": []}
+_WHY = {
+    "models": "need torch and sentence-transformers: pip install '.[models]'",
+    "browser": "need a browser: apt-get install chromium fonts-noto-cjk, then pytest -m browser",
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests marked `models` where the extra is not installed."""
-    if _HAS_MODELS:
-        return
-    _left_out.extend(item.nodeid for item in items if item.get_closest_marker("models"))
-    items[:] = [item for item in items if item.nodeid not in _left_out]
+    """Leave out the tests marked `models` where the extra is not installed, those marked `browser` unless -m asks for them."""
+    wanted = {"models": _HAS_MODELS, "browser": "browser" in config.option.markexpr}
+    kept = []
+    for item in items:
+        lacking = next((mark for mark in _left_out if not wanted[mark] and item.get_closest_marker(mark)), None)
+        if lacking is None:
+            kept.append(item)
+        else:
+            _left_out[lacking].append(item.nodeid)
+    items[:] = kept
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say aloud which tests were left out."""
-    if _left_out:
+    if any(_left_out.values()):
         terminalreporter.section("left out")
-        terminalreporter.line(f"{len(_left_out)} tests need torch and sentence-transformers: pip install '.[models]'")
-        for name in _left_out:
-            terminalreporter.line(f"  {name}")
+    for mark, names in _left_out.items():
+        if names:
+            terminalreporter.line(f"{len(names)} tests {_WHY[mark]}")
+            for name in names:
+                terminalreporter.line(f"  {name}")
 
 
 @pytest.fixture(scope="session")

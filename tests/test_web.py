@@ -6,6 +6,8 @@ import pytest
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
+from kb.knowledge_base import KnowledgeBase
+
 
 def page(client: FlaskClient, address: str, status: int = 200) -> BeautifulSoup:
     reply = client.get(address)
@@ -53,20 +55,56 @@ def test_a_flow_lists_its_steps_in_order(client: FlaskClient) -> None:
     numbers = words(soup, ".flow > li > .number")
     assert numbers[:6] == ["1", "1.1", "1.1.1", "1.1.2", "1.2", "1"]
     assert len(numbers) == 44
-    assert len(page(client, "/bf/keyword").select(".flow > li")) == 30
     assert len(page(client, "/bf/keyword/chaos-territory/q1").select(".sides article")) == 2
+
+
+def test_named_entries_are_a_list_of_both_languages(client: FlaskClient) -> None:
+    soup = page(client, "/bf/keyword")
+    assert len(soup.select(".names > li")) == 22
+    first = soup.select_one("#penetrate .entry")
+    assert first is not None
+    assert [(part["lang"], part.get_text()) for part in first.select("span")] == [("en", "[Penetrate]"), ("ja", "『貫通』")]
+    assert [link["href"] for link in soup.select("#overturn .also a")] == ["/bf/keyword/overturn/q1", "/bf/keyword/overturn/q2"]
+    assert len(soup.select(".names .also a")) == 8
 
 
 def test_a_document_reads_from_its_first_line_to_its_last(client: FlaskClient) -> None:
     soup = page(client, "/d/bf-ja-3")
     anchors = [item["id"] for item in soup.select(".flow > li[id]")]
-    assert len(anchors) == 360
+    assert len(soup.select(".flow > li:not(.section)")) == 360
+    assert len(anchors) == 359  # two entries begin on one line
     assert anchors == sorted(anchors, key=lambda anchor: int(str(anchor)[1:]))
+    ids = [element["id"] for element in soup.select("[id^=L]")]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_entry_of_a_document_links_to_its_source_lines(client: FlaskClient, kb: KnowledgeBase) -> None:
+    soup = page(client, "/d/bf-en-3")
+    anchors = {element["id"] for element in soup.select("[id^=L]")}
+    lines = {
+        n
+        for e in kb.store.entries("bf")
+        for r in e.renditions
+        if r.document == "bf-en-3"
+        for a, b in r.lines
+        for n in range(a, b + 1)
+    }
+    assert anchors == {f"L{line}" for line in lines}
+    assert all(item.select_one(".line") for item in soup.select(".flow > li[id]"))
+    entry = page(client, "/bf/keyword/penetrate")
+    target = str(entry.select(".sides h2 a.quiet")[0]["href"])
+    assert target.startswith("/d/bf-en-3#L")
+    item = soup.select_one(f"#{target.split('#')[1]}")
+    assert item is not None
+    assert "[Penetrate]" in item.get_text()
 
 
 def test_every_address_that_pages_link_to_answers(client: FlaskClient) -> None:
     seen: set[str] = set()
-    todo = ["/", "/bf/attack-phase", "/bf/keyword/penetrate", "/d/bf-en-1", "/search?q=soul"]
+    todo = [
+        "/", "/bf/attack-phase", "/bf/keyword/penetrate", "/bf/topic", "/d/bf-en-1", "/search?q=soul", "/about",
+        "/glossary?q=soul", "/walk/bf/attack-phase/2.1", "/slip?c=bf/keyword/penetrate@bf-en-3&ui=ja", "/changes?ui=ja",
+    ]  # fmt: skip
     for address in todo:
         for link in page(client, address).select("a[href]"):
             seen.add(str(link["href"]).split("#")[0])

@@ -8,7 +8,7 @@ from flask import Flask
 
 from kb.knowledge_base import default_path, open_kb
 from kb.search import Search
-from web import api, cite, downloads, errors, feed, limits, openapi, pages, reviews
+from web import api, cite, downloads, errors, feed, limits, openapi, pages, reviews, slip, templating, terms, walker
 from web.headers import add_headers
 
 
@@ -25,7 +25,11 @@ def create_app(kb: Path | None = None) -> Flask:
     app.register_blueprint(feed.blueprint)
     app.register_blueprint(reviews.blueprint)
     app.register_blueprint(cite.blueprint)
+    app.register_blueprint(terms.blueprint)
+    app.register_blueprint(walker.blueprint)
+    app.register_blueprint(slip.blueprint)
     app.register_blueprint(pages.blueprint)
+    templating.register(app)
     errors.register(app)
     app.after_request(add_headers)
     return app

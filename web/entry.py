@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 from flask import render_template
 
-from kb.citation import numbered
 from kb.difference import Span, differing, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
 from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import Review, review_of
+from web.flow import has_flow
+from web.naming import cited, part_named
+from web.quote import preview
 from web.state import searching
+from web.wording import t, ui
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +29,17 @@ class Side:
     compared: bool = False
 
 
-def entry_page(entry: Entry, pin: str | None, part: str) -> str:
+def entry_page(entry: Entry, pin: str | None) -> str:
     """The page of an entry, pinned to a document if given; raises UnknownEntry when that document does not print it."""
     if pin is not None and all(rendition.document != pin for rendition in entry.renditions):
         there = ", ".join(rendition.document for rendition in entry.renditions)
-        raise UnknownEntry(f"{entry.citation} is not printed in {pin}; it is in {there}.")
+        raise UnknownEntry(t("error.not_printed", citation=cited(entry), document=pin, there=there))
     store = searching().kb.store
     review = review_of(store, entry.id)
-    renditions = best_first(entry, "en", pin)
+    renditions = best_first(entry, ui(), pin)
     latest = {r.language: r for r in reversed(renditions) if store.documents[r.document].current}
     shown = [renditions[0]] if pin else list(latest.values())[::-1] or [renditions[0]]
-    shown.sort(key=lambda rendition: rendition.language)
+    shown.sort(key=lambda rendition: (rendition.language != ui(), rendition.language))
     around = list(store.entries(entry.game, entry.part))
     place = next((n for n, other in enumerate(around) if other.id == entry.id), 0)
     sides = [_side(r, latest.get(r.language), review, pinned=pin is not None) for r in shown]
@@ -44,7 +47,6 @@ def entry_page(entry: Entry, pin: str | None, part: str) -> str:
     return render_template(
         "entry.html",
         entry=entry,
-        cited=numbered(entry, shown[0]) if pin else entry.citation,
         pin=pin,
         review=review,
         shown=sides,
@@ -54,9 +56,11 @@ def entry_page(entry: Entry, pin: str | None, part: str) -> str:
         stale=_stale(review, entry),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
         cites=_entries(dict.fromkeys(r["target"] for r in review.references if r["target"] and r["status"] == "ok")),
-        citing=_entries(dict.fromkeys(review.cited_by)),
+        cited_by=_entries(dict.fromkeys(review.cited_by)),
         wrong=[r for r in review.references if r["status"] == "wrong" and store.documents[r["document"]].current],
-        part=part,
+        part=part_named(entry.game, entry.part),
+        flow=has_flow(entry.game, entry.part) and entry.kind != "qa",
+        preview=preview(shown[0]),
         before=around[place - 1] if place > 0 else None,
         after=around[place + 1] if place + 1 < len(around) else None,
         documents=store.documents,

@@ -7,34 +7,16 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 
 from kb.errors import UnknownEntry
-from kb.model import Document, Part, Rendition
+from kb.model import Document, Entry, Part, Rendition
 from kb.search import Found
 from web.entry import entry_page
+from web.flow import has_flow
+from web.links import part_name
+from web.naming import part_named
 from web.state import searching
+from web.wording import t, t_or, ui
 
 blueprint = Blueprint("pages", __name__)
-
-GROUPS = {
-    "keyword": "Keywords",
-    "topic": "Topics",
-    "zone": "Zones",
-    "change": "Rule changes",
-    "restricted": "Restricted cards",
-    "anatomy": "Card anatomy",
-    "world": "Worlds",
-    "card-type": "Card types",
-    "class": "Kinds of abilities",
-    "check": "Resolution check",
-    "intro": "Introductions",
-    "precaution": "Precautions",
-    "deck": "Participating deck",
-    "rule": "Rules",
-    "card": "Option cards",
-    "ability": "Special abilities",
-    "appearance": "Appearance conditions",
-    "erratum": "Errata",
-}
-"""Headings for groups of named entries, which are no parts of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +39,18 @@ def start() -> str:
 
 @blueprint.get("/search")
 def search() -> str:
-    """The results of ?q=."""
+    """The results of ?q=, of one ?game= if given; with ?only=results no more than they, for the page that is asked as one types."""
     question = request.args.get("q", "").strip()
+    game = request.args.get("game") or None
     found: Found | None = None
     note = ""
     if question:
         try:
-            found = searching().search(question, 12, game=request.args.get("game") or None)
-        except ValueError as error:
-            note = f"{str(error).capitalize()}. Ask in a few words."
-    return render_template("search.html", question=question, found=found, note=note)
+            found = searching().search(question, 12, game=game)
+        except ValueError:
+            note = t("search.empty")
+    template = "_results.html" if request.args.get("only") == "results" else "search.html"
+    return render_template(template, question=question, found=found, note=note, game=game, games=searching().kb.store.games)
 
 
 @blueprint.get("/d/<id>")
@@ -75,12 +59,32 @@ def document(id: str) -> str:
     store = searching().kb.store
     found = store.documents.get(id)
     if found is None:
-        abort(404, f"There is no document {id}.")
+        abort(404, t("error.no_document", id=id))
     pairs = [
         (entry, rendition) for entry in store.entries(found.game) for rendition in entry.renditions if rendition.document == id
     ]
     pairs.sort(key=lambda pair: _reading_order(found, pair[1]))
-    return render_template("document.html", document=found, pairs=pairs)
+    own, more = _line_anchors([rendition for _, rendition in pairs])
+    return render_template("document.html", document=found, pairs=pairs, own=own, more=more)
+
+
+def _line_anchors(renditions: list[Rendition]) -> tuple[list[int | None], list[list[int]]]:
+    """For each rendition the line that is its own anchor, and its other source lines; every line is an anchor once on the page.
+
+    The anchor of a rendition that begins on the line of the one before it is that one's: None.
+    """
+    own: list[int | None] = []
+    taken: set[int] = set()
+    for rendition in renditions:
+        first = rendition.lines[0][0]
+        own.append(None if first in taken else first)
+        taken.add(first)
+    more = []
+    for rendition in renditions:
+        mine = [n for first, last in rendition.lines for n in range(first, last + 1) if n not in taken]
+        taken.update(mine)
+        more.append(mine)
+    return own, more
 
 
 def _reading_order(document: Document, rendition: Rendition) -> tuple[int, ...]:
@@ -98,23 +102,44 @@ def rules(game: str, rest: str) -> str:
     """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group."""
     store = searching().kb.store
     if game not in store.games:
-        abort(404, f"There is no game {game}.")
+        abort(404, t("error.no_game", game=game))
     local, _, pin = rest.partition("@")
     entry = store.entry(f"{game}/{local}")
     if entry is not None:
-        return entry_page(entry, pin or None, _part_name(game, entry.part))
+        return entry_page(entry, pin or None)
     entries = list(store.entries(game, local)) if not pin else []
     if not entries:
-        raise UnknownEntry(f"There is no entry or part {game}/{rest}.")
-    return render_template("part.html", name=_part_name(game, local), entries=entries, game=store.games[game])
+        raise UnknownEntry(t("error.no_entry", id=f"{game}/{rest}"))
+    named = all(_named(one) for one in entries if one.part == local)
+    return render_template(
+        "part_list.html" if named else "part.html",
+        name=part_named(game, local),
+        entries=entries,
+        texts={one.id: _text_in(one) for one in entries},
+        game=store.games[game],
+        part=local,
+        walk=has_flow(game, local),
+        questions=_questions(entries, local),
+    )
 
 
-def _part_name(game: str, slug: str) -> str:
-    part = next((p for p in searching().kb.store.parts if p.game == game and p.slug == slug), None)
-    if part is not None:
-        return part.name_en
-    owner = searching().kb.store.entry(f"{game}/{slug}")
-    return owner.citation if owner is not None else GROUPS.get(slug, slug.replace("-", " ").capitalize())
+def _named(entry: Entry) -> bool:
+    """Whether an entry goes by a title rather than by its place in a flow."""
+    return bool(entry.renditions[0].title) and entry.kind not in ("step", "stage", "jump", "qa")
+
+
+def _text_in(entry: Entry) -> Rendition:
+    """The best text of an entry in the page's language, else its best."""
+    return next((r for r in entry.renditions if r.language == ui()), entry.renditions[0])
+
+
+def _questions(entries: list[Entry], part: str) -> dict[str, list[Entry]]:
+    """The Q&As of a list by the entry that they stand under."""
+    out: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.part != part:
+            out.setdefault(f"{entry.game}/{entry.part}", []).append(entry)
+    return out
 
 
 def _shelves(game: str) -> list[Shelf]:
@@ -126,5 +151,5 @@ def _shelves(game: str) -> list[Shelf]:
         counts[top] = counts.get(top, 0) + 1
     parts: list[Part] = [part for part in store.parts if part.game == game and part.slug in counts]
     named = {part.slug for part in parts}
-    shelves = [Shelf(f"/{game}/{part.slug}", part.name_en, counts[part.slug]) for part in parts]
-    return shelves + [Shelf(f"/{game}/{top}", GROUPS.get(top, top), n) for top, n in counts.items() if top not in named]
+    shelves = [Shelf(f"/{game}/{part.slug}", part_name(part), counts[part.slug]) for part in parts]
+    return shelves + [Shelf(f"/{game}/{top}", t_or(f"group.{top}", top), n) for top, n in counts.items() if top not in named]

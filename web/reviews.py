@@ -10,7 +10,10 @@ from flask import Blueprint, render_template, request
 
 from kb.model import Change, Conflict, Entry
 from kb.review import changes, conflicts
+from web.links import at, label
+from web.naming import part_named
 from web.state import searching
+from web.wording import t, t_or
 
 blueprint = Blueprint("reviews", __name__)
 
@@ -22,6 +25,7 @@ class Choice:
     """One value of a filter: its address, its words, how many it leaves, and whether it is chosen."""
 
     url: str
+    value: str
     words: str
     count: int
     chosen: bool
@@ -61,7 +65,13 @@ def change_list() -> str:
         "part": _choices("part", [part_of(c.entry) for c in listed]),
     }
     return render_template(
-        "changes.html", shown=shown, filters=filters, entries=_entries(shown), quiet=len(quiet), everything=everything
+        "changes.html",
+        shown=shown,
+        filters=filters,
+        entries=_entries(shown),
+        quiet=len(quiet),
+        everything=everything,
+        documents=searching().kb.store.documents,
     )
 
 
@@ -76,15 +86,26 @@ def _fits(name: str, value: str) -> bool:
 
 def _choices(name: str, values: Sequence[str]) -> list[Choice]:
     chosen = request.args.get(name, "")
-    rest = {key: value for key, value in request.args.items() if key != name and value}
+    rest = {key: value for key, value in request.args.items() if key not in (name, "ui", "c") and value}
     counts = Counter(values)
 
-    def url(value: str) -> str:
-        query = "&".join(f"{key}={word}" for key, word in {**rest, **({name: value} if value else {})}.items())
-        return f"{request.path}?{query}" if query else request.path
+    def choice(value: str, count: int) -> Choice:
+        return Choice(at(request.path, **{**rest, name: value}), value, _words(name, value), count, chosen == value)
 
-    choices = [Choice(url(""), "all", len(values), chosen == "")]
-    return choices + [Choice(url(v), v.replace("_", " ").replace("-", " "), n, chosen == v) for v, n in counts.most_common()]
+    return [choice("", len(values)), *(choice(value, count) for value, count in counts.most_common())]
+
+
+def _words(name: str, value: str) -> str:
+    """A filter's value in words: a document by language and edition, a part by its name."""
+    if not value:
+        return str(t("filter.all"))
+    store = searching().kb.store
+    if name == "to":
+        return label(store.documents[value])
+    if name == "part":
+        game = next((part.game for part in store.parts if part.slug == value), next(iter(store.games)))
+        return part_named(game, value)
+    return str(t_or(f"{'change' if name == 'kind' else name}.{value}", value))
 
 
 def _entries(shown: Sequence[Conflict | Change]) -> dict[str, Entry]:

@@ -1,0 +1,224 @@
+"""What hands do on the site, in a real browser: ask while typing, keys, copy, pin, walk, switch the language, go without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browser import OUTSIDE, Open
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+PLAIN = "BF [Penetrate] – [Counter] cannot be used against [Penetrate]. (EN 3) {site}/bf/keyword/penetrate@bf-en-3"
+
+
+def clipboard(page: Page) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.getAttribute('href') ?? document.activeElement.id"))
+
+
+def test_results_come_while_typing_and_the_address_keeps_step(visit: Open, site: str) -> None:
+    page = visit("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "only=results" in request.url else None)
+    page.locator("#q").press_sequentially("can i counter penetrate", delay=15)
+    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page).to_have_url(f"{site}/search?q=can+i+counter+penetrate")
+    expect(page).to_have_title("can i counter penetrate – Judgecall")
+    expect(page.locator("#says")).to_have_text("12 rules found.")
+    expect(page.locator("#browse")).to_be_hidden()
+    assert len(asked) < 6, "a pause in typing asks, not every letter"
+    page.locator("#q").press("Escape")
+    expect(page.locator("#browse")).to_be_visible()
+    expect(page.locator(".hits")).to_have_count(0)
+    expect(page).to_have_url(f"{site}/")
+
+
+def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
+    page = visit("/")
+    page.route("**/search?q=soul&only=results", lambda route: (page.wait_for_timeout(900), route.continue_()))
+    page.locator("#q").fill("soul")
+    page.wait_for_timeout(250)
+    page.locator("#q").fill("can i counter penetrate")
+    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    page.wait_for_timeout(1000)
+    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+
+
+def test_keys_alone_ask_open_copy_and_pin(visit: Open, site: str) -> None:
+    page = visit("/about", permissions=["clipboard-read", "clipboard-write"])
+    page.keyboard.press("/")
+    assert focused(page) == "q"
+    page.keyboard.type("can i counter penetrate")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer .copy")).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "/bf/keyword/penetrate@bf-en-3"
+    page.keyboard.press("c")
+    expect(page.locator("#says")).to_have_text("Copied.")
+    assert clipboard(page) == PLAIN.format(site=site)
+    page.keyboard.press("p")
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "/bf/keyword/penetrate"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "q"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("BF [Penetrate]")
+    expect(page.locator(".sides .copy").first).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator("#says")).to_have_text("Copied.")
+    assert clipboard(page).startswith("BF [Penetrate] – When an attack by a card with [Penetrate] hits")
+
+
+def test_typing_a_c_in_the_search_does_not_copy(visit: Open) -> None:
+    page = visit("/search?q=soul")
+    page.locator("#q").press("End")
+    page.locator("#q").press("c")
+    page.wait_for_timeout(300)
+    expect(page.locator("#q")).to_have_value("soulc")
+    assert "Copied" not in str(page.locator("#says").text_content())
+
+
+def test_one_tap_copies_in_three_forms(visit: Open, site: str) -> None:
+    page = visit("/search?q=can+i+counter+penetrate", permissions=["clipboard-read", "clipboard-write"])
+    actions = page.locator(".answer .actions")
+    link = f"{site}/bf/keyword/penetrate@bf-en-3"
+    actions.locator(".copy").click()
+    expect(actions.locator(".copy")).to_have_text("Copied.")
+    assert clipboard(page) == PLAIN.format(site=site)
+    actions.locator("summary").click()
+    actions.get_by_role("button", name="Markdown").click()
+    expect(actions.locator("details")).not_to_have_attribute("open", "")
+    assert clipboard(page) == (
+        f"> \\[Counter\\] cannot be used against \\[Penetrate\\].\n>\n> — [BF \\[Penetrate\\] (EN 3)]({link})"
+    )
+    actions.locator("summary").click()
+    actions.get_by_role("button", name="Discord").click()
+    assert clipboard(page) == f"**BF \\[Penetrate\\]** (EN 3)\n> \\[Counter\\] cannot be used against \\[Penetrate\\].\n<{link}>"
+
+
+def test_copying_works_where_the_browser_keeps_the_clipboard_shut(visit: Open, site: str) -> None:
+    page = visit(
+        "/search?q=can+i+counter+penetrate", base=site.replace("127.0.0.1", OUTSIDE), expected="Cross-Origin-Opener-Policy"
+    )
+    assert page.evaluate("navigator.clipboard === undefined")
+    page.locator(".answer .copy").click()
+    expect(page.locator("#says")).to_have_text("Copied.")
+    reader = page.context.new_page()
+    page.context.grant_permissions(["clipboard-read"], origin=site)
+    reader.goto(f"{site}/about")
+    assert clipboard(reader) == PLAIN.format(site=site.replace("127.0.0.1", OUTSIDE))
+
+
+def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
+    page = visit("/search?q=can+i+counter+penetrate")
+    pin = page.locator(".answer .pinning")
+    pin.click()
+    expect(pin).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    page.goto(page.url.split("/search")[0] + "/bf/attack-phase/3.2.1")
+    page.locator(".sides .pinning").nth(1).click()
+    expect(page.locator("#tray")).to_have_text("Slip: 2 entries")
+    page.locator("#tray").click()
+    expect(page.locator(".slip h2")).to_have_text(["BF [Penetrate] (EN 3)", "BF Attack Phase 3.2.1 (JA 3)"])
+    page.get_by_label("Question", exact=True).fill("Can I counter Penetrate?")
+    page.get_by_label("Ruling").select_option("no")
+    page.get_by_role("button", name="Write on the slip").click()
+    expect(page.locator(".slip .asked")).to_have_text("Can I counter Penetrate?")
+    expect(page.locator(".slip .verdict")).to_have_text("No")
+    expect(page.locator(".slip time")).to_have_count(0)
+    assert page.locator(".slip .code").evaluate("image => image.complete && image.naturalWidth > 0")
+    page.locator(".slip .screen a").first.click()
+    expect(page.locator(".slip h2")).to_have_count(1)
+    page.get_by_role("link", name="Go on searching").click()
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    assert "c=" not in page.url
+    page.locator("#tray").click()
+    page.get_by_role("link", name="Clear the slip").click()
+    expect(page.locator("main .none")).to_have_text("This slip is empty.")
+    page.goto(page.url.split("/slip")[0] + "/bf/call/1.1")
+    expect(page.locator("#tray")).to_be_hidden()
+    page.locator(".sides .pinning").first.click()
+    page.goto(page.url.split("/bf")[0] + "/slip")
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    page.locator("#tray").click()
+    page.locator(".slip .screen a").click()
+    expect(page.locator("main .none")).to_have_text("This slip is empty.")
+    expect(page.locator("#tray")).to_be_hidden()
+
+
+def test_a_flow_is_walked_by_hand_and_by_keys(visit: Open, site: str) -> None:
+    page = visit("/bf/attack-phase")
+    page.get_by_role("link", name="Walk through it step by step").click()
+    expect(page.locator(".under .copy")).to_be_visible()
+    for place in ("1.1.1", "1.1.2", "1.2", "1.3", "1.4", "2.1"):
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile(rf"/attack-phase/{re.escape(place)}\?"))
+    assert focused(page) == "step"
+    expect(page.locator("#says")).to_have_text("Step 7 of 31")
+    page.keyboard.press("2")
+    expect(page).to_have_url(f"{site}/walk/bf/attack-phase/2.1.1?from=2.1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("h1")).to_contain_text("2.1")
+    page.locator(".way").first.click()
+    expect(page.locator("h1")).to_contain_text("2.2")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("2.1")
+    expect(page).to_have_title("Attack Phase 2.1 – Step by step – Judgecall")
+    page.reload()
+    expect(page.locator("h1")).to_contain_text("2.1")
+    page.get_by_role("link", name="Start over").click()
+    expect(page).to_have_url(f"{site}/walk/bf/attack-phase")
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(page.locator("h1")).to_contain_text("1.1.2")
+
+
+def test_the_language_switch_stays_on_the_page_and_the_browser_chooses_first(visit: Open) -> None:
+    page = visit("/bf/keyword/penetrate")
+    page.locator(".tongue").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    expect(page.locator("h1")).to_have_text("BF 『貫通』")
+    page.locator(".crumbs a").first.click()
+    expect(page.locator("h1")).to_have_text("キーワード能力")
+    page.locator("#q").fill("貫通に対抗できる？")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer blockquote")).to_contain_text("【対抗】を使用することはできません")
+    assert "ui=ja" in page.url
+    page.locator(".answer .cite a").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    japanese = visit("/", locale="ja-JP")
+    expect(japanese.locator("h1")).to_have_text("答えになるルールを、すぐに。")
+    japanese.locator("#q").press_sequentially("ソウル", delay=10)
+    expect(japanese.locator("#says")).to_contain_text("件のルールが見つかりました")
+
+
+def test_everything_works_without_scripts(visit: Open) -> None:
+    page = visit("/", java_script_enabled=False)
+    expect(page.locator(".copying")).to_have_count(0)
+    page.locator("#q").fill("can i counter penetrate")
+    page.locator("#q").press("Enter")
+    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page.locator(".answer .copying")).to_be_hidden()
+    page.locator(".answer .pinning").click()
+    expect(page.locator(".slip h2")).to_have_count(1)
+    page.get_by_role("link", name="Go on searching").click()
+    page.locator("#q").fill("attack phase 3.2.1")
+    page.locator("#q").press("Enter")
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    page.locator(".hits .pinning").first.click()
+    expect(page.locator(".slip h2")).to_have_count(2)
+    page.goto(page.url.split("/slip")[0] + "/walk/bf/attack-phase/2.1")
+    page.locator(".way").last.click()
+    expect(page.locator("h1")).to_contain_text("2.1.1")
+    page.locator(".tongue").click()
+    expect(page.locator(".now > .rule")).to_have_attribute("lang", "ja")

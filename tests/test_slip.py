@@ -1,0 +1,159 @@
+"""The ruling slip: all of it stands in its link, quotes are the documents' own words, a wrong link is told what is wrong."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+
+from kb.knowledge_base import KnowledgeBase
+from web.quote import preview
+from web.quote import quote as quoted
+from web.slip_link import LONGEST_LINK
+
+TWO = "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.1@bf-ja-3"
+FULL = f"{TWO}&q=Can+I+counter+Penetrate%3F&v=no&t=2026-05-03T14:05"
+
+
+def page(client: FlaskClient, address: str, status: int = 200) -> BeautifulSoup:
+    reply = client.get(address)
+    assert reply.status_code == status, address
+    return BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+
+
+def texts(soup: BeautifulSoup, selector: str) -> list[str]:
+    return [" ".join(found.get_text().split()) for found in soup.select(selector)]
+
+
+def test_a_slip_shows_what_its_link_says_and_no_more(client: FlaskClient) -> None:
+    soup = page(client, FULL)
+    assert texts(soup, ".slip .asked") == ["Can I counter Penetrate?"]
+    assert texts(soup, ".slip .verdict") == ["No"]
+    assert texts(soup, ".slip time") == ["2026-05-03 14:05"]
+    assert texts(soup, ".slip h2") == ["BF [Penetrate] (EN 3)", "BF Attack Phase 3.2.1 (JA 3)"]
+    assert "Unofficial." in texts(soup, ".slip .unofficial")[0]
+    assert "The head judge decides." in texts(soup, ".slip .unofficial")[0]
+    bare = page(client, TWO)
+    assert bare.select(".slip .asked, .slip .verdict, .slip time") == []
+
+
+def test_quotes_stand_in_both_languages_the_pinned_one_first(client: FlaskClient, kb: KnowledgeBase) -> None:
+    soup = page(client, FULL)
+    languages = [[block["lang"] for block in cited.select("blockquote")] for cited in soup.select(".source")]
+    assert languages == [["en", "ja"], ["ja", "en"]]
+    printed = {r.document: r.text for r in kb.store.entry("bf/keyword/penetrate").renditions}  # type: ignore[union-attr]
+    shown = [block.select_one("p").get_text() for block in soup.select(".source")[0].select("blockquote")]  # type: ignore[union-attr]
+    assert shown == [printed["bf-en-3"], printed["bf-ja-3"]]
+    assert texts(soup, ".source:first-of-type blockquote footer .pin")[:2] == ["EN 3", "JA 3"]
+    old = page(client, "/slip?c=bf/attack-phase/3.2.2@bf-en-2")
+    assert texts(old, ".source .caveat") == ["Pinned to a superseded edition."]
+
+
+def test_the_code_holds_the_slips_own_link(client: FlaskClient) -> None:
+    soup = page(client, FULL)
+    image = str(soup.select_one(".slip img")["src"])  # type: ignore[index]
+    link = str(soup.select_one(".slip .address a")["href"])  # type: ignore[index]
+    assert link.endswith("?" + FULL.split("?")[1])
+    assert parse_qs(urlsplit(image).query) == parse_qs(urlsplit(link).query) == parse_qs(urlsplit(FULL).query)
+    reply = client.get(image)
+    assert (reply.status_code, reply.mimetype) == (200, "image/svg+xml")
+    drawn = BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+    assert drawn.select("svg path")
+    assert "style" not in reply.get_data(as_text=True)
+    other = client.get("/slip.svg?c=bf/keyword/penetrate@bf-en-3").get_data()
+    assert other != reply.get_data()
+    assert client.get(urlsplit(link).path + "?" + urlsplit(link).query).status_code == 200
+
+
+def test_a_slip_keeps_the_language_of_its_link(client: FlaskClient) -> None:
+    soup = page(client, f"{FULL}&ui=ja")
+    assert texts(soup, ".slip .verdict") == ["いいえ"]
+    assert str(soup.select_one(".slip .address a")["href"]).endswith("&ui=ja")  # type: ignore[index]
+    assert texts(soup, ".slip h2")[1] == "BF アタックフェイズ 3.2.1 (JA 3)"
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "says"),
+    [
+        ("c=bf/nothing@bf-en-3", 404, "There is no entry bf/nothing."),
+        ("c=bf/topic/buddy-monster@bf-en-3", 404, "bf-en-3 does not print bf/topic/buddy-monster; it is in bf-en-1."),
+        ("c=bf/keyword/penetrate", 400, "c=bf/keyword/penetrate names no entry in a document; write ID@DOCUMENT"),
+        ("c=@", 400, "c=@ names no entry"),
+        ("c=" + "&c=".join(f"bf/call/1.{n}@bf-en-3" for n in range(13)), 400, "This link names 13 entries; a slip holds 12."),
+        ("c=bf/call/1.1@bf-en-3&v=maybe", 400, "v=maybe is no ruling; it is yes, no or depends."),
+        ("c=bf/call/1.1@bf-en-3&t=now", 400, "t=now is no time; write it as 2026-05-03"),
+        ("c=bf/call/1.1@bf-en-3&t=2026-13-03", 400, "t=2026-13-03 is no time"),
+        ("c=bf/call/1.1@bf-en-3&q=" + "a" * 301, 414, "The question has 301 letters; a slip has room for 300."),
+        ("c=bf/call/1.1@bf-en-3&q=" + quote("貫" * 250), 414, f"no more than {LONGEST_LINK} fit a QR code"),
+    ],
+)  # fmt: skip
+def test_a_wrong_link_is_told_what_is_wrong(client: FlaskClient, query: str, status: int, says: str) -> None:
+    for path in ("/slip", "/slip.svg"):
+        soup = page(client, f"{path}?{query}", status)
+        assert says in soup.select_one("main .none").get_text()  # type: ignore[union-attr]
+        assert "/slip?c=ID@DOCUMENT" in soup.select_one("main .quiet").get_text()  # type: ignore[union-attr]
+
+
+def test_an_empty_slip_says_how_to_fill_it(client: FlaskClient) -> None:
+    soup = page(client, "/slip")
+    assert texts(soup, "main .none") == ["This slip is empty."]
+    assert page(client, "/slip.svg", 400)
+
+
+def test_markup_in_a_link_is_shown_not_run(client: FlaskClient) -> None:
+    soup = page(client, "/slip?c=bf/call/1.1@bf-en-3&q=%3Cimg%20src%3Dx%3E")
+    assert texts(soup, ".asked") == ["<img src=x>"]
+    assert len(soup.select("main img")) == 1
+
+
+def test_without_scripts_the_slip_travels_in_the_links(client: FlaskClient) -> None:
+    first = page(client, "/search?q=penetrate").select_one(".hits .pinning")
+    assert first is not None
+    assert first["href"] == "/slip?c=bf/keyword/penetrate@bf-en-3&q=penetrate"
+    slip = page(client, str(first["href"]))
+    onward = next(link for link in slip.select("main a") if link.get_text() == "Go on searching")
+    assert onward["href"] == "/search?q=penetrate&c=bf/keyword/penetrate@bf-en-3"
+    results = page(client, "/search?q=call+cost&c=bf/keyword/penetrate@bf-en-3")
+    assert str(results.select_one("#tray")["href"]).startswith("/slip?q=call+cost&c=bf/keyword/penetrate@bf-en-3")  # type: ignore[index]
+    assert results.select_one("#tray").get_text() == "Slip: one entry"  # type: ignore[union-attr]
+    added = str(results.select(".hits .pinning")[0]["href"])
+    assert parse_qs(urlsplit(added).query)["c"][0] == "bf/keyword/penetrate@bf-en-3"
+    assert len(parse_qs(urlsplit(added).query)["c"]) == 2
+    assert len(page(client, added).select(".source")) == 2
+    removed = page(client, added).select(".source .screen a")[0]["href"]
+    assert len(page(client, str(removed)).select(".source")) == 1
+
+
+def test_every_quote_and_preview_is_a_span_of_its_text(kb: KnowledgeBase) -> None:
+    for entry in kb.store.entries():
+        for rendition in entry.renditions:
+            for room in (120, 420, 1260):
+                found = quoted(rendition, room, "can I counter the attack? 対抗できる？")
+                assert found.text
+                assert found.text in rendition.text
+                assert len(found.text) <= max(room, 1)
+                assert (found.text == rendition.text) or found.cut_before or found.cut_after or found.text == rendition.text.strip()
+            assert preview(rendition)
+
+
+def test_link_previews_carry_the_rules_own_words(client: FlaskClient) -> None:
+    soup = page(client, "/bf/keyword/penetrate@bf-en-2?ui=en")
+    held = {str(meta.get("property") or meta.get("name")): str(meta["content"]) for meta in soup.select("meta[content]")}
+    assert held["og:title"] == "BF [Penetrate] (EN 2)"
+    assert held["og:description"] == held["description"]
+    assert held["og:description"].startswith("When an attack by a card with [Penetrate] hits a monster")
+    assert held["og:url"] == "http://localhost/bf/keyword/penetrate@bf-en-2"
+    assert soup.select_one("link[rel=canonical]")["href"] == held["og:url"]  # type: ignore[index]
+
+
+def test_what_is_copied_is_pinned_to_its_document(client: FlaskClient) -> None:
+    actions = page(client, "/bf/attack-phase/3.2.1").select(".sides .actions")
+    assert [a["data-address"] for a in actions] == [
+        "http://localhost/bf/attack-phase/3.2.1@bf-en-3",
+        "http://localhost/bf/attack-phase/3.2.1@bf-ja-3",
+    ]
+    assert [a["data-label"] for a in actions] == ["EN 3", "JA 3"]
+    assert [button["data-form"] for button in actions[0].select("details button")] == ["plain", "markdown", "discord"]
+    assert actions[0].select_one(".copying").has_attr("hidden")  # type: ignore[union-attr]

@@ -1,0 +1,114 @@
+"""A flow of the KB as a graph to walk: positions, the ways on from each, and where players may use something."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+from kb.errors import UnknownEntry
+from kb.fold import fold
+from kb.knowledge_base import terms_of
+from kb.model import Term
+from web.state import searching
+from web.wording import t, ui
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way on: `kind` is next, branch or return; `text` the sentence of the step that names it, or ""."""
+
+    target: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Something that players may use at a step: what the rules call it, and the entry that says how."""
+
+    name: str
+    entry: str | None
+
+
+class Walk:
+    """One flow, as the current document of one language prints it; positions are what ids end in (3.2.1, 2-jump)."""
+
+    def __init__(self, record: dict[str, Any], language: str) -> None:
+        self.game, self.part, self.document = record["game"], record["part"], record["document"]
+        self.language = language
+        self.steps = {_position(step["id"]): step for step in record["steps"]}
+        self.order = list(self.steps)
+        self.stages = record["stages"]
+        self._edges = [(_position(e["from"]), Way(_position(e["to"]), e["kind"], e["text"])) for e in record["edges"]]
+
+    def ways(self, position: str) -> list[Way]:
+        """The ways on, those that the text names before the plain next step."""
+        mine = [way for source, way in self._edges if source == position]
+        return sorted(mine, key=lambda way: way.kind == "next")
+
+    def before(self, position: str) -> str | None:
+        """The step that this one follows on: the nearest before it in the order of the rules, or None at the start."""
+        place = self.order.index(position)
+        sources = [self.order.index(source) for source, way in self._edges if way.target == position]
+        earlier = [source for source in sources if source < place]
+        return self.order[max(earlier)] if earlier else None
+
+    def stage(self, position: str) -> dict[str, Any] | None:
+        """The stage that a step stands in."""
+        return next((stage for stage in self.stages if stage["id"] == self.steps[position]["stage"]), None)
+
+    def name(self, position: str) -> str:
+        """The number that the text prints; for a jump, which has none, the number of its stage with an arrow."""
+        step = self.steps[position]
+        stage = self.stage(position)
+        return str(step["number"] or (f"{stage['number']} →" if stage else "→"))
+
+    def windows(self, position: str) -> list[Window]:
+        """What players may use at a step."""
+        store = searching().kb.store
+        found = store.records("window", self.steps[position]["id"])
+        terms = {term.id: term for term in terms_of(store)} if found else {}
+        return [_window(terms[one["term"]], self.language) for one in found if one["document"] == self.document]
+
+    def next_window(self, position: str) -> str | None:
+        """The nearest step after this one, on any way, at which players may use something."""
+        store = searching().kb.store
+        seen, todo = {position}, deque(way.target for way in self.ways(position))
+        while todo:
+            here = todo.popleft()
+            if here in seen:
+                continue
+            seen.add(here)
+            if any(one["document"] == self.document for one in store.records("window", self.steps[here]["id"])):
+                return here
+            todo.extend(way.target for way in self.ways(here))
+        return None
+
+
+def walk_of(game: str, part: str, language: str | None = None) -> Walk:
+    """The flow in a language, else in any that has a current text; raises UnknownEntry where there is no such flow."""
+    store = searching().kb.store
+    wanted = language or ui()
+    records = [r for r in store.records("flow", f"{game}/{part}") if store.documents[r["document"]].current]
+    records.sort(key=lambda record: store.documents[record["document"]].language != wanted)
+    if not records:
+        raise UnknownEntry(t("walk.no_flow", game=game, part=part))
+    return Walk(records[0], store.documents[records[0]["document"]].language)
+
+
+def has_flow(game: str, part: str) -> bool:
+    """Whether a part is a flow that can be walked by a current text."""
+    store = searching().kb.store
+    return any(store.documents[record["document"]].current for record in store.records("flow", f"{game}/{part}"))
+
+
+def _position(id: str) -> str:
+    return id.rsplit("/", 1)[1]
+
+
+def _window(term: Term, language: str) -> Window:
+    """A term as a window: its form in brackets where the rules print one, else its main form."""
+    forms = (term.ja if language == "ja" else term.en) or term.en
+    bracketed = [form for form in forms if fold(form).startswith("[")]
+    return Window((bracketed or list(forms))[0], term.entries[0] if term.entries else None)

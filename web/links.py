@@ -1,0 +1,68 @@
+"""Links of the site that keep what the reader chose: the language of the pages, and the entries put on a slip so far."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from flask import request
+
+from kb.model import Document, Entry, Part, Rendition
+from web.wording import LANGUAGES, chosen, ui
+
+MOST_CITED = 12
+"""How many entries one slip holds."""
+LONGEST_PIN = 160
+"""Letters of one ID@DOCUMENT."""
+
+
+def carried() -> list[str]:
+    """The ID@DOCUMENT texts that this address carries, each once; those that cannot be any are left out."""
+    pins = dict.fromkeys(pin for pin in request.args.getlist("c") if "@" in pin and len(pin) <= LONGEST_PIN)
+    return list(pins)[:MOST_CITED]
+
+
+def query_of(pairs: list[tuple[str, str]]) -> str:
+    """A query string in which ids stay readable."""
+    return urlencode(pairs, safe="/@,:")
+
+
+def at(address: str, /, **query: object) -> str:
+    """A link of this site with what the reader chose; values that are None or "" are left out."""
+    path, mark, fragment = address.partition("#")
+    pairs = [(name, str(value)) for name, value in query.items() if value not in (None, "")]
+    pairs += [("c", pin) for pin in carried()]
+    language = chosen()
+    if language is not None:
+        pairs.append(("ui", language))
+    joint = "&" if "?" in path else "?"
+    return path + (joint + query_of(pairs) if pairs else "") + mark + fragment
+
+
+def in_other_language() -> tuple[str, str]:
+    """The other language, and this very page in it."""
+    other = next(language for language in LANGUAGES if language != ui())
+    pairs = [(name, value) for name, value in request.args.items(multi=True) if name not in ("ui", "only")]
+    return other, f"{request.path}?{query_of([*pairs, ('ui', other)])}"
+
+
+def pin_of(entry: Entry, rendition: Rendition) -> str:
+    """What a slip calls an entry in a document."""
+    return f"{entry.id}@{rendition.document}"
+
+
+def slip_with(pin: str, question: str | None = None) -> str:
+    """The slip that holds what this page carries and one entry more."""
+    language = chosen()
+    pairs = [("c", one) for one in dict.fromkeys([*carried(), pin])]
+    pairs += [("q", question)] if question else []
+    return "/slip?" + query_of(pairs + ([("ui", language)] if language else []))
+
+
+def part_name(part: Part) -> str:
+    """A part's name in the page's language."""
+    return (part.name_ja if ui() == "ja" else part.name_en) or part.name_en
+
+
+def label(document: Document | Rendition) -> str:
+    """Language and edition in short: EN 3."""
+    return f"{document.language.upper()} {document.edition}"

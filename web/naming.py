@@ -1,0 +1,63 @@
+"""How a page calls entries and parts in its own language: アタックフェイズ 3.2.1 on a Japanese page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from markupsafe import Markup, escape
+
+from kb.citation import cite, numbered, pinned
+from kb.model import Entry, Part, Rendition
+from web.links import part_name
+from web.state import searching
+from web.wording import t_or, ui
+
+LONGEST = 8
+"""How many times longer than usual a citation may be that tells an entry from others like it."""
+
+
+def cited(entry: Entry, rendition: Rendition | None = None) -> str:
+    """An entry's citation in the page's language where a text of it is printed in that language; with a rendition, pinned to it."""
+    name = _in(entry, ui())
+    return pinned(replace(entry, citation=name), rendition) if rendition is not None else name
+
+
+def cited_html(entry: Entry, rendition: Rendition | None = None) -> Markup:
+    """The same, marked with its language where that is not the page's."""
+    return _marked(entry, cited(entry, rendition))
+
+
+def numbered_html(entry: Entry, rendition: Rendition) -> Markup:
+    """An entry's citation with the number that a rendition prints, marked with its language likewise."""
+    return _marked(entry, numbered(replace(entry, citation=_in(entry, ui())), rendition))
+
+
+def _marked(entry: Entry, name: str) -> Markup:
+    language = ui() if any(r.language == ui() for r in entry.renditions) else entry.renditions[0].language
+    return escape(name) if language == ui() else Markup('<span lang="{}">{}</span>').format(language, name)
+
+
+def part_named(game: str, slug: str) -> str:
+    """The name of a part, of the entry that owns it, or of a group of entries."""
+    part = _part(game, slug)
+    if part is not None:
+        return part_name(part)
+    owner = searching().kb.store.entry(f"{game}/{slug}")
+    return cited(owner) if owner is not None else str(t_or(f"group.{slug}", slug.replace("-", " ").capitalize()))
+
+
+def _in(entry: Entry, language: str) -> str:
+    rendition = next((r for r in entry.renditions if r.language == language), None)
+    if rendition is None or rendition.language == entry.renditions[0].language:
+        return entry.citation
+    store = searching().kb.store
+    game, part = store.games[entry.game], _part(entry.game, entry.part)
+    if rendition.kind == "qa" and part is None:
+        above = store.entry(f"{entry.game}/{entry.part}")
+        return cite(game, part, rendition, _in(above, language).removeprefix(f"{game.code} ") if above else entry.part)
+    longer = next((n for n in range(1, LONGEST) if cite(game, part, entry.renditions[0], longer=n) == entry.citation), 1)
+    return cite(game, part, rendition, longer=longer)
+
+
+def _part(game: str, slug: str) -> Part | None:
+    return next((part for part in searching().kb.store.parts if part.game == game and part.slug == slug), None)

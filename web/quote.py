@@ -1,0 +1,70 @@
+"""Quotes for a sheet of paper: an entry's own words, whole where there is room, else the sentences nearest to the question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.model import Rendition
+from kb.sentences import sentences
+from kb.tokens import tokens
+
+WIDE = 2
+"""How many Latin letters a Japanese one is as wide as."""
+
+LINE_END = 22
+"""How many Latin letters' width is lost where a line of the text ends."""
+
+PREVIEW = 280
+"""Latin letters' width of a link preview's description."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a rendition as printed, and whether words before or after them were left out."""
+
+    text: str
+    cut_before: bool = False
+    cut_after: bool = False
+
+
+def quote(rendition: Rendition, room: int, question: str = "") -> Quote:
+    """The text in `room` Latin letters' width: whole, or from the sentence that shares most words with the question on."""
+    text, japanese = rendition.text, rendition.language == "ja"
+    if _width(text, japanese) <= room:
+        return Quote(text)
+    spans = _spans(text)
+    asked = set(tokens(question))
+    shared = [len(asked & set(tokens(text[first:last]))) for first, last in spans]
+    start = end = shared.index(max(shared))
+    while end + 1 < len(spans) and _width(text[spans[start][0] : spans[end + 1][1]], japanese) <= room:
+        end += 1
+    first, last = spans[start][0], spans[end][1]
+    if _width(text[first:last], japanese) > room:
+        most = first + (room // WIDE if japanese else room)
+        space = text.rfind(" ", first, most)
+        last = most if japanese or space <= first else space
+    return Quote(text[first:last].strip(), first > 0, last < len(text.rstrip()))
+
+
+def _width(text: str, japanese: bool) -> int:
+    """How many Latin letters wide a text is; a line's end leaves half a line of a narrow column empty."""
+    return len(text) * (WIDE if japanese else 1) + LINE_END * text.count("\n")
+
+
+def preview(rendition: Rendition) -> str:
+    """The rule's own words for a link preview: on one line, as much as such previews show."""
+    shown = quote(rendition, PREVIEW)
+    words = " ".join(shown.text.split())
+    return f"{words} …" if shown.cut_after else words
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Where each sentence stands in the text, from its first letter to its last."""
+    out = []
+    place = 0
+    for sentence in sentences(text):
+        found = text.find(sentence, place)
+        if found >= 0:
+            out.append((found, found + len(sentence)))
+            place = found + len(sentence)
+    return out or [(0, len(text))]

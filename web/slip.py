@@ -1,0 +1,86 @@
+"""The ruling slip: a question, its verdict and the cited texts on one small sheet, with a QR code of its own link."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import segno
+from flask import Blueprint, Response, abort, render_template, request
+
+from kb.model import Entry, Rendition
+from kb.renditions import best_first
+from web.links import MOST_CITED, query_of
+from web.quote import Quote, quote
+from web.slip_link import VERDICTS, Slip, read_slip
+from web.state import searching
+from web.wording import LANGUAGES, chosen, t
+
+blueprint = Blueprint("slip", __name__)
+
+ROOM = {1: 1000, 2: 480, 3: 270}
+"""Latin letters' width that a quote may have on one A5 page, by the number of citations."""
+ROOM_WHERE_IT_FLOWS = 480
+"""The same where there are more citations than one page holds."""
+
+
+@blueprint.get("/slip")
+def page() -> str:
+    """The slip that ?c=ID@DOCUMENT&c=… names, with ?q=, ?v= and ?t= if given; without ?c=, how to make one."""
+    slip = read_slip(request.args)
+    return render_template(
+        "slip.html",
+        slip=slip,
+        question=slip.question,
+        citations=[_citation(entry, rendition, slip) for entry, rendition in slip.cited],
+        link=_link(slip),
+        verdicts=VERDICTS,
+        most=MOST_CITED,
+        without={
+            pin: f"/slip?{query_of([pair for pair in _own_pairs(slip) if pair != ('c', pin)])}"
+            for pin in (f"{entry.id}@{rendition.document}" for entry, rendition in slip.cited)
+        },
+        games=searching().kb.store.games,
+        documents=searching().kb.store.documents,
+    )
+
+
+@blueprint.get("/slip.svg")
+def code() -> Response:
+    """The QR code of the slip with the same query."""
+    slip = read_slip(request.args)
+    if not slip.cited:
+        abort(400, t("slip.no_code"))
+    out = BytesIO()
+    segno.make(_link(slip), error="l", boost_error=True, micro=False).save(
+        out, kind="svg", border=4, xmldecl=False, svgns=True, dark="#000", light="#fff", omitsize=True
+    )
+    return Response(out.getvalue(), mimetype="image/svg+xml")
+
+
+def _own_pairs(slip: Slip) -> list[tuple[str, str]]:
+    language = chosen()
+    return slip.pairs() + ([("ui", language)] if language in LANGUAGES else [])
+
+
+def _link(slip: Slip) -> str:
+    """The slip's whole address, as its QR code holds it."""
+    return f"{request.url_root}slip?{query_of(_own_pairs(slip))}"
+
+
+def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, object]:
+    """One cited entry: the pinned text, and the current text of the other language where there is one."""
+    store = searching().kb.store
+    current = [r for r in best_first(entry, rendition.language) if store.documents[r.document].current]
+    other = next((r for r in current if r.language != rendition.language), None)
+    room = ROOM.get(len(slip.cited), ROOM_WHERE_IT_FLOWS)
+    shown: list[tuple[Rendition, Quote]] = [
+        (text, quote(text, room, slip.question)) for text in (rendition, other) if text is not None
+    ]
+    return {
+        "entry": entry,
+        "pin": f"{entry.id}@{rendition.document}",
+        "rendition": rendition,
+        "shown": shown,
+        "superseded": not store.documents[rendition.document].current,
+        "cut": any(one.cut_before or one.cut_after for _, one in shown),
+    }

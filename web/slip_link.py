@@ -1,0 +1,83 @@
+"""What the address of a ruling slip says: the cited entries, the question, the verdict, the time; nothing is kept elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from werkzeug.datastructures import MultiDict
+
+from kb.errors import KbError, UnknownEntry
+from kb.model import Entry, Rendition
+from web.links import LONGEST_PIN, MOST_CITED, query_of
+from web.state import searching
+from web.wording import t
+
+VERDICTS = ("yes", "no", "depends")
+LONGEST_QUESTION = 300
+"""Letters of the question."""
+LONGEST_LINK = 1200
+"""Letters of a slip's whole query; more would make a QR code that no camera reads off a small print."""
+
+# A date with a time if one is given, as a link writes it: 2026-05-03, 2026-05-03T14:05, with a zone or not. Not 3.5.2026.
+_TIME = re.compile(
+    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-]\d\d:\d\d)?)?"
+)
+
+
+class TooLong(KbError):
+    """A slip's link holds more than a slip can print."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A ruling slip: its citations in order, and what else the link gives, "" where it does not."""
+
+    cited: tuple[tuple[Entry, Rendition], ...]
+    question: str
+    verdict: str
+    time: str
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """The slip as the pairs of its query, in one order."""
+        out = [("c", f"{entry.id}@{rendition.document}") for entry, rendition in self.cited]
+        rest = (("q", self.question), ("v", self.verdict), ("t", self.time))
+        return out + [(name, value) for name, value in rest if value]
+
+    @property
+    def query(self) -> str:
+        """The slip's query string."""
+        return query_of(self.pairs())
+
+
+def read_slip(args: MultiDict[str, str]) -> Slip:
+    """The slip of a query; raises KbError (TooLong, UnknownEntry) that says which value is wrong and what would be right."""
+    pins = list(dict.fromkeys(args.getlist("c")))
+    question = " ".join(args.get("q", "").split())
+    verdict, time = args.get("v", ""), args.get("t", "")
+    if len(pins) > MOST_CITED:
+        raise KbError(t("slip.too_many", n=len(pins), most=MOST_CITED))
+    if len(question) > LONGEST_QUESTION:
+        raise TooLong(t("slip.long_question", n=len(question), most=LONGEST_QUESTION))
+    if verdict not in ("", *VERDICTS):
+        raise KbError(t("slip.bad_verdict", value=verdict[:40]))
+    if time and not _TIME.fullmatch(time):
+        raise KbError(t("slip.bad_time", value=time[:40]))
+    slip = Slip(tuple(_cited(pin) for pin in pins), question, verdict, time)
+    if len(slip.query) > LONGEST_LINK:
+        raise TooLong(t("slip.long_link", n=len(slip.query), most=LONGEST_LINK))
+    return slip
+
+
+def _cited(pin: str) -> tuple[Entry, Rendition]:
+    id, mark, document = pin.rpartition("@")
+    if len(pin) > LONGEST_PIN or not mark or not id or not document:
+        raise KbError(t("slip.bad_pin", value=pin[:80]))
+    entry = searching().kb.store.entry(id)
+    if entry is None:
+        raise UnknownEntry(t("slip.unknown", value=id))
+    for rendition in entry.renditions:
+        if rendition.document == document:
+            return entry, rendition
+    there = ", ".join(rendition.document for rendition in entry.renditions)
+    raise UnknownEntry(t("slip.not_printed", id=id, document=document, there=there))

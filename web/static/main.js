@@ -1,0 +1,18 @@
+// Starts what the pages do beside being read. Every module only adds to a page that works without it.
+import { startCopying } from "./copy.js";
+import { startPins } from "./pins.js";
+import { startAsking } from "./ask.js";
+import { startKeys } from "./keys.js";
+import { startWalking } from "./walk.js";
+
+startPins();
+startCopying();
+startAsking();
+startKeys();
+startWalking();
+
+const print = document.getElementById("print");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}

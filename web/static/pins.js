@@ -1,0 +1,112 @@
+// The entries put on a ruling slip while one searches. They live in this tab (sessionStorage) and in the slip's own address.
+import { say } from "./say.js";
+
+const KEY = "slip";
+
+function read() {
+  try {
+    const pins = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(pins) ? pins.filter((pin) => typeof pin === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(pins) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(pins));
+  } catch {
+    // A browser without storage: the tray lasts as long as the page.
+  }
+  show(pins);
+}
+
+// The slip's address: the pins, the question last asked, the language that the page's address names.
+function address(pins) {
+  const here = new URLSearchParams(location.search);
+  const query = pins.map((pin) => `c=${encodeURIComponent(pin).replaceAll("%2F", "/").replaceAll("%40", "@")}`);
+  const question = document.getElementById("q")?.value.trim().slice(0, 300);
+  if (question && location.pathname !== "/slip") query.push(`q=${encodeURIComponent(question)}`);
+  if (here.get("ui")) query.push(`ui=${here.get("ui")}`);
+  return `/slip${query.length ? `?${query.join("&")}` : ""}`;
+}
+
+function show(pins) {
+  const words = document.body.dataset;
+  const tray = document.getElementById("tray");
+  if (tray) {
+    tray.hidden = pins.length === 0 || Boolean(document.getElementById("slip")?.dataset.pins);
+    tray.href = address(pins);
+    tray.textContent = pins.length === 1 ? words.pinsOne : words.pins.replace("{n}", pins.length);
+  }
+  for (const button of document.querySelectorAll("[data-add]")) {
+    const on = pins.includes(button.dataset.add);
+    button.setAttribute("role", "button");
+    button.setAttribute("aria-pressed", String(on));
+    button.firstChild.textContent = on ? words.unpin : words.pin;
+  }
+}
+
+export function showPins() {
+  show(read());
+}
+
+export function togglePin(button) {
+  const pins = read();
+  const pin = button.dataset.add;
+  const words = document.body.dataset;
+  if (pins.includes(pin)) write(pins.filter((one) => one !== pin));
+  else if (pins.length >= Number(words.most)) return say(words.full);
+  else write([...pins, pin]);
+  const left = read().length;
+  say(left === 1 ? words.pinsOne : words.pins.replace("{n}", left));
+}
+
+// With the tray in this tab, links and forms need not carry the pins; those that came with the address move into the tray.
+function takeOver() {
+  const here = new URL(location.href);
+  const came = here.searchParams.getAll("c");
+  const slip = document.getElementById("slip");
+  if (slip?.dataset.pins) return write(slip.dataset.pins.split(" "));
+  if (came.length) {
+    write([...new Set([...read(), ...came])].slice(0, Number(document.body.dataset.most)));
+    here.searchParams.delete("c");
+    history.replaceState(history.state, "", here);
+  }
+}
+
+function stripCarried(root) {
+  for (const link of root.querySelectorAll('a[href*="c="]:not([data-add]):not(.tray)')) {
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || url.pathname.startsWith("/slip")) continue;
+    url.searchParams.delete("c");
+    link.href = url;
+  }
+  for (const field of root.querySelectorAll('form[action="/search"] input[name=c], form[action="/glossary"] input[name=c]')) field.remove();
+}
+
+export function startPins() {
+  takeOver();
+  stripCarried(document);
+  showPins();
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-add]");
+    if (button && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      togglePin(button);
+    } else if (event.target.closest("#clear")) {
+      write([]);
+    } else if (event.target.closest("[data-off]")) {
+      write(read().filter((pin) => pin !== event.target.closest("[data-off]").dataset.off));
+    } else if (event.target.closest("#tray")) {
+      showPins();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === " " && event.target.matches?.("[data-add]")) {
+      event.preventDefault();
+      togglePin(event.target);
+    }
+  });
+  window.addEventListener("pageshow", showPins);
+}

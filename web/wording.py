@@ -1,0 +1,87 @@
+"""The site's own words in English and Japanese, and which of the two a page speaks: ?ui=, else what the browser asks for."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import current_app, has_request_context, request
+from markupsafe import Markup, escape
+
+LANGUAGES = ("en", "ja")
+_FOLDER = Path(__file__).parent / "words"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All words by language and dotted key, and Japanese for the English sentences that the library says."""
+
+    by_language: dict[str, dict[str, str]]
+    sentences: tuple[tuple[re.Pattern[str], str], ...]
+
+
+def read_words() -> Words:
+    """Read `words/en.toml`, `words/ja.toml` and `words/sentences.toml`."""
+    by_language = {language: _flat(tomllib.loads(_text(f"{language}.toml"))) for language in LANGUAGES}
+    tables = tomllib.loads(_text("sentences.toml"))["sentence"]
+    return Words(by_language, tuple((_pattern(table["en"]), str(table["ja"])) for table in tables))
+
+
+def words() -> Words:
+    """The words of the running app."""
+    held = current_app.extensions["words"]
+    assert isinstance(held, Words)
+    return held
+
+
+def chosen() -> str | None:
+    """The language that the address names, or None."""
+    asked = request.args.get("ui") if has_request_context() else None
+    return asked if asked in LANGUAGES else None
+
+
+def ui() -> str:
+    """The language of this page: the one that the address names, else the browser's favourite, else English."""
+    return chosen() or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def t(key: str, /, **values: object) -> Markup:
+    """The words of a key in the page's language; `n=1` takes the key that ends in `_one`. Raises KeyError for an unknown key."""
+    table = words().by_language[ui()]
+    one = f"{key}_one"
+    text = table[one] if values.get("n") == 1 and one in table else table[key]
+    return Markup(escape(text)).format(**values)
+
+
+def t_or(key: str, fallback: str) -> Markup:
+    """The words of a key, or what comes from the data where the site has no words of its own for it."""
+    return t(key) if key in words().by_language[ui()] else escape(fallback)
+
+
+def said(sentence: str) -> Markup:
+    """A sentence of the library or of the corpus in the page's language; left in English, and marked so, where it has no other."""
+    if ui() == "en":
+        return escape(sentence)
+    for pattern, other in words().sentences:
+        found = pattern.fullmatch(sentence)
+        if found:
+            return Markup(escape(other)).format(**found.groupdict())
+    return Markup('<span lang="en">{}</span>').format(sentence)
+
+
+def _text(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _flat(table: dict[str, object], above: str = "") -> dict[str, str]:
+    out: dict[str, str] = {}
+    for name, value in table.items():
+        out |= _flat(value, f"{above}{name}.") if isinstance(value, dict) else {f"{above}{name}": str(value)}
+    return out
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """A sentence with {gaps} as a pattern. A gap takes a number or a label without a space, never words."""
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\S+)", re.escape(sentence)))
