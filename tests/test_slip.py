@@ -100,6 +100,9 @@ def test_an_empty_slip_says_how_to_fill_it(client: FlaskClient) -> None:
     soup = page(client, "/slip")
     assert texts(soup, "main .none") == ["This slip is empty."]
     assert page(client, "/slip.svg", 400)
+    assert texts(page(client, "/slip?c="), "main .none") == ["This slip is empty."]
+    one = page(client, "/slip?c=bf/call/1.1@bf-en-3&v=no")
+    assert one.select_one(".source .screen a")["href"] == "/slip?c=&v=no"  # type: ignore[index]
 
 
 def test_markup_in_a_link_is_shown_not_run(client: FlaskClient) -> None:

@@ -35,10 +35,7 @@ def page() -> str:
         link=_link(slip),
         verdicts=VERDICTS,
         most=MOST_CITED,
-        without={
-            pin: f"/slip?{query_of([pair for pair in _own_pairs(slip) if pair != ('c', pin)])}"
-            for pin in (f"{entry.id}@{rendition.document}" for entry, rendition in slip.cited)
-        },
+        without={f"{entry.id}@{rendition.document}": _without(slip, entry, rendition) for entry, rendition in slip.cited},
         games=searching().kb.store.games,
         documents=searching().kb.store.documents,
     )
@@ -60,6 +57,12 @@ def code() -> Response:
 def _own_pairs(slip: Slip) -> list[tuple[str, str]]:
     language = chosen()
     return slip.pairs() + ([("ui", language)] if language in LANGUAGES else [])
+
+
+def _without(slip: Slip, entry: Entry, rendition: Rendition) -> str:
+    """The slip without one of its citations; with an empty ?c= where none is left."""
+    pairs = [pair for pair in _own_pairs(slip) if pair != ("c", f"{entry.id}@{rendition.document}")]
+    return f"/slip?{query_of(pairs if len(slip.cited) > 1 else [('c', ''), *pairs])}"
 
 
 def _link(slip: Slip) -> str:

@@ -51,8 +51,11 @@ class Slip:
 
 
 def read_slip(args: MultiDict[str, str]) -> Slip:
-    """The slip of a query; raises KbError (TooLong, UnknownEntry) that says which value is wrong and what would be right."""
-    pins = list(dict.fromkeys(args.getlist("c")))
+    """The slip of a query; raises KbError (TooLong, UnknownEntry) that says which value is wrong and what would be right.
+
+    An empty ?c= names nothing: it is how a link says that the slip was emptied.
+    """
+    pins = list(dict.fromkeys(filter(None, args.getlist("c"))))
     question = " ".join(args.get("q", "").split())
     verdict, time = args.get("v", ""), args.get("t", "")
     if len(pins) > MOST_CITED:

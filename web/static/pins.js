@@ -65,9 +65,12 @@ export function togglePin(button) {
 // With the tray in this tab, links and forms need not carry the pins; those that came with the address move into the tray.
 function takeOver() {
   const here = new URL(location.href);
-  const came = here.searchParams.getAll("c");
+  const named = here.searchParams.getAll("c");
+  const came = named.filter(Boolean);
   const slip = document.getElementById("slip");
+  // A slip's page is the slip; an empty c= says that it was emptied, and no c= at all says nothing.
   if (slip?.dataset.pins) return write(slip.dataset.pins.split(" "));
+  if (slip && named.length && !came.length) write([]);
   if (came.length) {
     write([...new Set([...read(), ...came])].slice(0, Number(document.body.dataset.most)));
     here.searchParams.delete("c");
@@ -94,10 +97,6 @@ export function startPins() {
     if (button && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       togglePin(button);
-    } else if (event.target.closest("#clear")) {
-      write([]);
-    } else if (event.target.closest("[data-off]")) {
-      write(read().filter((pin) => pin !== event.target.closest("[data-off]").dataset.off));
     } else if (event.target.closest("#tray")) {
       showPins();
     }
