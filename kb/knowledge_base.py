@@ -15,7 +15,7 @@ from platformdirs import user_data_path
 
 from kb.dense import Dense
 from kb.encoder import Encoder, StaticEncoder
-from kb.errors import KbMismatch, KbMissing
+from kb.errors import KbError, KbMismatch, KbMissing
 from kb.glossary import Glossary
 from kb.lexical import Lexical
 from kb.model import Term
@@ -27,6 +27,9 @@ from kb.writer import SCHEMA, meta_digest
 
 CHECKED_BYTES = 64_000_000
 """Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
+
+SWAPS = 20
+"""How often a KB may be swapped while it is opened before that is given up."""
 
 
 @dataclass(slots=True)
@@ -73,8 +76,33 @@ def read_meta(path: Path) -> dict[str, Any]:
 def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
     """Open a KB; raises KbMissing for a missing or damaged one, KbMismatch when two of its parts do not agree.
 
-    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with.
+    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with. A build may swap the folder
+    at any moment: what was opened while it did holds files of both builds, or fails, and is opened again.
     """
+    for _ in range(SWAPS):
+        before = _folder(path)
+        try:
+            opened = _open(path, encoder)
+        except (KbError, OSError):
+            if _folder(path) == before:
+                raise
+        else:
+            if _folder(path) == before:
+                return opened
+            opened.store.close()
+    raise KbMissing(f"the KB was swapped {SWAPS} times while it was opened; wait for the builds to end", file=path)
+
+
+def _folder(path: Path) -> tuple[int, ...] | None:
+    """What names the folder that stands at a path now: another one has another number or was made at another time."""
+    try:
+        found, meta = path.stat(), (path / "meta.json").stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino, meta.st_ino, meta.st_mtime_ns, meta.st_size)
+
+
+def _open(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     meta = read_meta(path)
     if meta["schema"] != SCHEMA:
         raise KbMismatch(f"this KB has layout {meta['schema']}, this tool reads layout {SCHEMA}; run `judgecall build`", file=path)

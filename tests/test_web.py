@@ -212,6 +212,6 @@ def test_markup_in_a_question_is_shown_not_run(client: FlaskClient) -> None:
 def test_headers_keep_the_page_to_itself(client: FlaskClient) -> None:
     for address in ("/", "/api/manifest", "/nothing/here"):
         headers = client.get(address).headers
-        assert headers["Content-Security-Policy"].startswith("default-src 'self'")
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert "Set-Cookie" not in headers

@@ -6,10 +6,28 @@ from pathlib import Path
 
 from flask import Flask
 
-from kb.knowledge_base import default_path, open_kb
-from kb.search import Search
-from web import api, cite, downloads, errors, feed, limits, openapi, pages, reviews, slip, templating, terms, walker
+from kb.knowledge_base import default_path
+from web import (
+    api,
+    cite,
+    downloads,
+    errors,
+    feed,
+    health,
+    limits,
+    openapi,
+    pages,
+    refusal,
+    reviews,
+    slip,
+    templating,
+    terms,
+    told,
+    walker,
+)
 from web.headers import add_headers
+from web.live import Live
+from web.metrics import Metrics
 
 
 def create_app(kb: Path | None = None) -> Flask:
@@ -17,8 +35,11 @@ def create_app(kb: Path | None = None) -> Flask:
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.extensions["search"] = Search(open_kb(kb or default_path()))
+    app.extensions["live"] = Live(kb or default_path())
+    app.extensions["metrics"] = Metrics()
+    refusal.register(app)
     limits.register(app)
+    app.register_blueprint(health.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(openapi.blueprint)
     app.register_blueprint(downloads.blueprint)
@@ -32,4 +53,5 @@ def create_app(kb: Path | None = None) -> Flask:
     templating.register(app)
     errors.register(app)
     app.after_request(add_headers)
+    told.register(app)
     return app

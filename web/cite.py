@@ -10,6 +10,7 @@ from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
 from kb.difference import differing
+from kb.search import Search
 from kb.shapes import Spans, TextToRead
 from web.describe import described
 from web.state import searching
@@ -93,12 +94,12 @@ def cite() -> tuple[str, int]:
 
 
 def _citing() -> Citations:
-    """The finder, made when it is first needed."""
-    finder = current_app.extensions.get("citations")
-    if finder is None:
-        finder = current_app.extensions["citations"] = Citations(searching().kb.store)
-    assert isinstance(finder, Citations)
-    return finder
+    """The finder over this request's KB, made when it is first needed and again when another KB takes its place."""
+    search = searching()
+    made: tuple[Search, Citations] | None = current_app.extensions.get("citations")
+    if made is None or made[0] is not search:
+        made = current_app.extensions["citations"] = (search, Citations(search.kb.store))
+    return made[1]
 
 
 def _example() -> str:

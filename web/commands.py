@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import logging.config
 import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
 from granian.constants import Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
 from kb.knowledge_base import default_path, open_kb
+from web.gate import READING, RUNNING, SPARE
+from web.logs import log_config
+from web.metrics import FOLDER
+from web.serving import Setting, worker_app
 
-THREADS = 2
-"""Threads of a worker that run Python; a search holds the interpreter, so more only wait."""
-WAITING = 128
-"""Requests that a worker takes on at once; further ones wait in the socket."""
-
-STOP_SECONDS = 5
+CONNECTIONS = 1024
+"""Connections that a worker holds at once, idle ones too; further ones wait in the socket."""
+HEAD_MILLISECONDS = 10_000
+"""How long a client may take to send a request's head, and how long a connection may lie idle."""
+STOP_SECONDS = 10
 """How long a worker may take to finish its requests when the server is told to stop."""
+LEVELS = ("debug", "info", "warning", "error")
 
 
 @click.command("serve")
@@ -27,28 +39,59 @@ STOP_SECONDS = 5
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64))
 @click.option("--kb", type=click.Path(path_type=Path), help="The KB folder; $JUDGECALL_KB or the user data folder unless given.")
-def serve_command(host: str, port: int, workers: int, kb: Path | None) -> None:
+@click.option("--waiting", default=32, show_default=True, type=click.IntRange(0, 1000), help="Requests that may wait, per worker.")
+@click.option("--time-limit", default=10.0, show_default=True, type=click.FloatRange(0.1, 600), help="Seconds for one request.")
+@click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS), help="info has a line a request.")
+def serve_command(host: str, port: int, workers: int, kb: Path | None, waiting: int, time_limit: float, log_level: str) -> None:
     """Serve the site; builds the KB first when there is none or the corpus has changed."""
-    place = kb or default_path()
+    place = (kb or default_path()).absolute()
+    config = log_config(log_level)
+    logging.config.dictConfig(config)
     _refresh(place)
     open_kb(place).store.close()
-    os.environ["JUDGECALL_KB"] = str(place.absolute())
-    click.echo(f"serving {place} on http://{host}:{port}/", err=True)
-    Server(
-        "web:create_app",
-        address=host,
-        port=port,
-        interface=Interfaces.WSGI,
-        workers=workers,
-        factory=True,
-        log_level=LogLevels.warning,
-        blocking_threads=THREADS,
-        backpressure=WAITING,
-        workers_kill_timeout=STOP_SECONDS,
-    ).serve()
+    _say(f"serving {place} on http://{host}:{port}/")
+    setting = Setting(kb=place, waiting=waiting, seconds=time_limit, parent=os.getpid())
+    with _counters():
+        Server(
+            "web",
+            address=host,
+            port=port,
+            interface=Interfaces.WSGI,
+            workers=workers,
+            log_level=LogLevels(log_level),
+            log_dictconfig=config,
+            blocking_threads=RUNNING + waiting + READING + SPARE,
+            backpressure=CONNECTIONS,
+            http1_settings=HTTP1Settings(header_read_timeout=HEAD_MILLISECONDS),
+            respawn_failed_workers=True,
+            workers_kill_timeout=STOP_SECONDS,
+        ).serve(target_loader=partial(worker_app, setting), wrap_loader=False)
+
+
+def _say(line: str) -> None:
+    """A line for the person who starts it, or for whatever reads the log."""
+    if sys.stderr.isatty():
+        click.echo(line, err=True)
+    else:
+        logging.getLogger("judgecall").info(line)
+
+
+@contextmanager
+def _counters() -> Iterator[None]:
+    """A folder for the workers' counters, in memory where the system has such a place, so that a full disk stops no worker."""
+    if os.environ.get(FOLDER):
+        yield
+        return
+    memory = Path("/dev/shm")
+    folder = tempfile.mkdtemp(prefix="judgecall-counters-", dir=memory if os.access(memory, os.W_OK) else None)
+    os.environ[FOLDER] = folder
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _refresh(place: Path) -> None:
     """Build the KB where it is missing or older than the corpus, by the builder that is installed."""
     for point in entry_points(group="judgecall.refresh"):
-        point.load()(place, lambda line: click.echo(f"  {line}", err=True))
+        point.load()(place, _say)

@@ -14,9 +14,12 @@ _HINTS = {
     400: "Put the question in ?q=, in a few words.",
     404: "Search for it, or look it up in the list of documents.",
     405: "Use the method that the API description names.",
+    408: "Send it again, in one go.",
     413: "Cut the text into pieces of at most 64 KB.",
     414: "Ask in a sentence or two, of at most 2000 letters.",
     415: 'Send JSON: Content-Type application/json and {"text": "…"}.',
+    429: "Wait a second and ask again.",
+    503: "Wait a moment and ask again, in fewer words.",
 }
 _LATER = "Try again; if it goes on, tell whoever runs this site."
 _HINTS_POST = {400: 'Send {"text": "…"}, as JSON in UTF-8.'}

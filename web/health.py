@@ -1,0 +1,28 @@
+"""For whoever runs the site: is it ready for questions, and what has it counted."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from web.canary import sings
+from web.metrics import Metrics
+from web.state import searching
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/readyz")
+def ready() -> tuple[Response, int]:
+    """200 when a KB is open and a canary search finds something in it, else 503."""
+    if sings(searching()):
+        return jsonify({"status": "ready", "revision": searching().kb.revision}), 200
+    body = {"code": "not_ready", "message": "the KB does not find its own example", "hint": "Run `judgecall build`."}
+    return jsonify({"error": body}), 503
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Counters in Prometheus's text format."""
+    held = current_app.extensions["metrics"]
+    assert isinstance(held, Metrics)
+    return Response(held.text(searching().kb.revision), content_type="text/plain; version=0.0.4; charset=utf-8")

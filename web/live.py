@@ -1,0 +1,128 @@
+"""The KB that is served: a new build is opened beside it, tried, and takes its place; the old one closes after its last request."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from kb.errors import KbError
+from kb.knowledge_base import open_kb
+from kb.search import Found, Search
+from web.canary import sings
+from web.told import told
+
+log = logging.getLogger("judgecall.kb")
+
+AGAIN_SECONDS = 10.0
+"""A refused KB is tried again after this long: its files may still have been on their way."""
+
+
+class ServedSearch(Search):
+    """A search that tells the request it serves what it came to."""
+
+    def search(
+        self,
+        text: str,
+        limit: int = 10,
+        language: str | None = None,
+        game: str | None = None,
+        document: str | None = None,
+    ) -> Found:
+        """As `Search.search`."""
+        found = super().search(text, limit, language, game, document)
+        here = told()
+        if here is not None:
+            here.outcome = "no_ruling" if found.answer is None else "answered"
+        return found
+
+
+class Held:
+    """An open KB and how many requests use it."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.users = 0
+        self.retired = False
+
+
+class Live:
+    """Holds the KB of a folder and follows the folder when a build swaps it. Safe to use from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the KB; raises KbError when it cannot be opened."""
+        self._path = path
+        self._lock = threading.Lock()
+        self._seen = _stamp(path)
+        self._again: float | None = None
+        self._held = Held(ServedSearch(open_kb(path)))
+        self.switched = 0
+        self.refused = 0
+
+    @property
+    def search(self) -> Search:
+        """The search over the KB that is held now."""
+        return self._held.search
+
+    def lease(self) -> Held:
+        """The KB for one request, which stays open until it is given to `release`."""
+        with self._lock:
+            self._held.users += 1
+            return self._held
+
+    def release(self, held: Held) -> None:
+        """Give a KB back; the last request closes one that was replaced."""
+        with self._lock:
+            held.users -= 1
+            done = held.retired and held.users == 0
+        if done:
+            held.search.kb.store.close()
+
+    def look(self) -> bool:
+        """Look whether the folder holds another build, and take it if it is sound. True where it took its place.
+
+        A KB that is damaged, of another layout or finds nothing is refused, and the old one stays.
+        """
+        stamp = _stamp(self._path)
+        due = self._again is not None and time.monotonic() >= self._again
+        if stamp == self._seen and not due:
+            return False
+        first = stamp != self._seen
+        self._seen, self._again = stamp, None
+        try:
+            search = ServedSearch(open_kb(self._path))
+            if not sings(search):
+                search.kb.store.close()
+                raise KbError("it opens, but does not find its own example", file=self._path)
+        except Exception as error:  # whatever a damaged file makes a library raise, the old KB must stay
+            self._again = time.monotonic() + AGAIN_SECONDS
+            if first:
+                self.refused += 1
+                said = {"reason": str(error), "revision": self._held.search.kb.revision}
+                log.error("the new KB is refused, the old one stays", extra={"fields": said})
+            return False
+        self._take(search)
+        return True
+
+    def _take(self, search: Search) -> None:
+        old, new = self._held, Held(search)
+        with self._lock:
+            self._held = new
+            old.retired = True
+            idle = old.users == 0
+        if idle:
+            old.search.kb.store.close()
+        self.switched += 1
+        said = {"revision": search.kb.revision, "before": old.search.kb.revision}
+        log.info("took a new KB", extra={"fields": said})
+
+
+def _stamp(path: Path) -> tuple[Any, ...] | None:
+    """What changes when the folder is swapped or its meta.json written; None where there is none."""
+    try:
+        found = (path / "meta.json").stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)

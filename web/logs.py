@@ -1,0 +1,52 @@
+"""Logs: one JSON object a line on stderr, of fixed names, with no question and no address of a person."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from datetime import UTC, datetime
+from typing import Any
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line: time (UTC), level, process, event, then the record's own fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line; whatever a field holds, it stays one line."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "process": os.getpid(),
+            "event": record.getMessage(),
+        }
+        line |= getattr(record, "fields", {})
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class NotThreads(logging.Filter):
+    """Leaves out granian's advice on the number of threads: most of ours wait, web/gate.py says how many run."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is shown."""
+        return not record.getMessage().startswith("Configuration allows spawning up to")
+
+
+def log_config(level: str) -> dict[str, Any]:
+    """The settings of logging for the server and its workers, as logging.config.dictConfig takes them."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": "web.logs.JsonLines"}},
+        "filters": {"threads": {"()": "web.logs.NotThreads"}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["threads"], "stream": "ext://sys.stderr"}
+        },
+        "loggers": {
+            "_granian": {"handlers": ["stderr"], "level": level.upper(), "propagate": False},
+            "granian.access": {"handlers": ["stderr"], "level": level.upper(), "propagate": False},
+        },
+        "root": {"handlers": ["stderr"], "level": level.upper()},
+    }

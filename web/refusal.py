@@ -1,0 +1,53 @@
+"""What the gate refuses and how it says so: in the site's one error shape, by the app itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+REFUSAL = "judgecall.refusal"
+"""Where the gate leaves a Refusal in a request's environ for the app to speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A status, a name for the counters, a message, and after how many seconds to try again (0: not as it is)."""
+
+    status: int
+    name: str
+    message: str
+    retry: int = 0
+
+
+BUSY = Refusal(429, "busy", "too many requests at once", 1)
+SLOW = Refusal(503, "slow", "the answer took too long and was given up", 2)
+SLOW_BODY = Refusal(408, "slow_body", "the body did not arrive in time")
+BROKEN_OFF = Refusal(400, "broken_off", "the body ended before its length")
+LARGE = Refusal(413, "too_large", "the body is too large")
+
+
+class _Spoken(HTTPException):
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.code = refusal.status
+
+
+def register(app: Flask) -> None:
+    """Let the app speak what the gate refused."""
+    app.before_request(_speak)
+    app.after_request(_when)
+
+
+def _speak() -> None:
+    refusal = request.environ.get(REFUSAL)
+    if isinstance(refusal, Refusal):
+        raise _Spoken(refusal)
+
+
+def _when(response: Response) -> Response:
+    refusal = request.environ.get(REFUSAL)
+    if isinstance(refusal, Refusal) and refusal.retry:
+        response.headers["Retry-After"] = str(refusal.retry)
+    return response

@@ -1,0 +1,108 @@
+"""Runs the app for one request with one KB held open, and takes in what it replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from web.live import Held, Live
+from web.state import HELD
+
+Environ = dict[str, Any]
+App = Callable[[Environ, Any], Iterable[bytes]]
+
+
+@dataclass(slots=True)
+class Reply:
+    """A status line, headers, and all of the body, or a stream of it that holds its KB until it is closed."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+    revision: str
+    stream: Stream | None = None
+
+    @property
+    def code(self) -> int:
+        """The status as a number."""
+        return int(self.status.split(" ", 1)[0])
+
+    def drop(self) -> None:
+        """Give up a reply that nobody waits for any more."""
+        if self.stream is not None:
+            self.stream.close()
+
+
+class Stream:
+    """A body of unknown length; `ended` is called once, with the bytes that were sent, when it is over or given up."""
+
+    def __init__(self, parts: Iterable[bytes], release: Callable[[], None]) -> None:
+        self._parts, self._release = parts, release
+        self._iterator = iter(parts)
+        self._sent = 0
+        self._open = True
+        self.ended: Callable[[int], None] = lambda sent: None
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Itself: it can be read once."""
+        return self
+
+    def __next__(self) -> bytes:
+        """The next piece."""
+        try:
+            part = next(self._iterator)
+        except BaseException:
+            self.close()
+            raise
+        self._sent += len(part)
+        return part
+
+    def close(self) -> None:
+        """End it, also where it was not read to its end."""
+        if self._open:
+            self._open = False
+            _close(self._parts)
+            self._release()
+            self.ended(self._sent)
+
+
+def run(app: App, environ: Environ, live: Live) -> Reply:
+    """Run the app. A reply whose length is known is taken in whole; another is left to be read."""
+    held = live.lease()
+    try:
+        reply = _run(app, {**environ, HELD: held}, held, lambda: live.release(held))
+    except BaseException:
+        live.release(held)
+        raise
+    if reply.stream is None:
+        live.release(held)
+    return reply
+
+
+def _run(app: App, environ: Environ, held: Held, release: Callable[[], None]) -> Reply:
+    began: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
+        began[:] = [(status, list(headers))]
+
+    result = app(environ, start)
+    status, headers = began[0]
+    revision = held.search.kb.revision
+    if not any(key.lower() == "content-length" for key, _ in headers) and not _empty(status):
+        return Reply(status, headers, b"", revision, Stream(result, release))
+    try:
+        return Reply(status, headers, b"".join(result), revision)
+    finally:
+        _close(result)
+
+
+def _empty(status: str) -> bool:
+    """Whether a status goes without a body."""
+    return status[:3] in ("204", "304")
+
+
+def _close(parts: Iterable[bytes]) -> None:
+    close = getattr(parts, "close", None)
+    if close is not None:
+        close()

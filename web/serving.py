@@ -1,0 +1,83 @@
+"""A worker of `judgecall serve`: the site behind its gate, and a watch on the KB, the parent and itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+
+from kb.errors import KbError
+from web import create_app
+from web.gate import Gate
+from web.live import Live
+from web.metrics import Metrics
+
+log = logging.getLogger("judgecall.worker")
+
+LOOK_SECONDS = 1.0
+"""How often a worker looks whether there is a new KB."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """How a worker serves: the KB's folder, how many requests may wait, and how many seconds one may take."""
+
+    kb: Path
+    waiting: int
+    seconds: float
+    parent: int
+
+
+def worker_app(setting: Setting) -> Flask:
+    """The app of one worker, watched over by a thread of its own. Waits where the KB cannot be opened now."""
+    # Until the server sets its own handler, a worker would keep its parent's and sleep through being told to stop.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    logging.raiseExceptions = False  # a line that cannot be written, the disk being full, is no reason to fail
+    app = _opened(setting)
+    live, metrics = app.extensions["live"], app.extensions["metrics"]
+    gate = Gate(app.wsgi_app, live, metrics, waiting=setting.waiting, seconds=setting.seconds)
+    app.wsgi_app = gate  # type: ignore[method-assign]
+    threading.Thread(target=_watch, args=(setting, live, metrics, gate), name="watch", daemon=True).start()
+    return app
+
+
+def _opened(setting: Setting) -> Flask:
+    """The app once its KB opens. A worker started anew beside a damaged KB takes no requests until there is a sound one."""
+    said = ""
+    while True:
+        try:
+            return create_app(setting.kb)
+        except KbError as error:
+            if said != str(error):
+                said = str(error)
+                log.error("waiting for a KB that can be opened", extra={"fields": {"reason": said}})
+        _leave_with(setting.parent)
+        time.sleep(LOOK_SECONDS)
+
+
+def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
+    """Every second: end with the parent, follow the KB, and make room where requests hang."""
+    while True:
+        time.sleep(LOOK_SECONDS)
+        _leave_with(setting.parent)
+        refused = live.refused
+        if live.look():
+            metrics.reloaded("switched")
+        elif live.refused > refused:
+            metrics.reloaded("refused")
+        if gate.overdue():
+            log.critical("every request hangs: this worker ends, another takes its place")
+            os._exit(1)
+
+
+def _leave_with(parent: int) -> None:
+    """Stop when the parent was killed: nobody would stop this worker any more."""
+    if os.getppid() != parent:
+        log.error("the parent is gone: this worker stops")
+        os.kill(os.getpid(), signal.SIGTERM)
