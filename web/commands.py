@@ -20,7 +20,6 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from kb.knowledge_base import default_path, open_kb
-from web.gate import READING, RUNNING, SPARE
 from web.logs import log_config
 from web.metrics import FOLDER
 from web.serving import Setting, worker_app
@@ -56,11 +55,11 @@ def serve_command(host: str, port: int, workers: int, kb: Path | None, waiting: 
             "web",
             address=host,
             port=port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.ASGINL,
             workers=workers,
             log_level=LogLevels(log_level),
             log_dictconfig=config,
-            blocking_threads=RUNNING + waiting + READING + SPARE,
+            websockets=False,
             backpressure=CONNECTIONS,
             http1_settings=HTTP1Settings(header_read_timeout=HEAD_MILLISECONDS),
             respawn_failed_workers=True,

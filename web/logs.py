@@ -26,24 +26,13 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-class NotThreads(logging.Filter):
-    """Leaves out granian's advice on the number of threads: most of ours wait, web/gate.py says how many run."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is shown."""
-        return not record.getMessage().startswith("Configuration allows spawning up to")
-
-
 def log_config(level: str) -> dict[str, Any]:
     """The settings of logging for the server and its workers, as logging.config.dictConfig takes them."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": "web.logs.JsonLines"}},
-        "filters": {"threads": {"()": "web.logs.NotThreads"}},
-        "handlers": {
-            "stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["threads"], "stream": "ext://sys.stderr"}
-        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "stream": "ext://sys.stderr"}},
         "loggers": {
             "_granian": {"handlers": ["stderr"], "level": level.upper(), "propagate": False},
             "granian.access": {"handlers": ["stderr"], "level": level.upper(), "propagate": False},

@@ -29,20 +29,18 @@ class Reply:
         return int(self.status.split(" ", 1)[0])
 
     def drop(self) -> None:
-        """Give up a reply that nobody waits for any more."""
+        """Give back what a reply holds, once it was sent or nobody waits for it any more."""
         if self.stream is not None:
             self.stream.close()
 
 
 class Stream:
-    """A body of unknown length; `ended` is called once, with the bytes that were sent, when it is over or given up."""
+    """A body of unknown length, which gives its KB back when it is over or given up."""
 
     def __init__(self, parts: Iterable[bytes], release: Callable[[], None]) -> None:
         self._parts, self._release = parts, release
         self._iterator = iter(parts)
-        self._sent = 0
         self._open = True
-        self.ended: Callable[[int], None] = lambda sent: None
 
     def __iter__(self) -> Iterator[bytes]:
         """Itself: it can be read once."""
@@ -51,12 +49,10 @@ class Stream:
     def __next__(self) -> bytes:
         """The next piece."""
         try:
-            part = next(self._iterator)
+            return next(self._iterator)
         except BaseException:
             self.close()
             raise
-        self._sent += len(part)
-        return part
 
     def close(self) -> None:
         """End it, also where it was not read to its end."""
@@ -64,7 +60,6 @@ class Stream:
             self._open = False
             _close(self._parts)
             self._release()
-            self.ended(self._sent)
 
 
 def run(app: App, environ: Environ, live: Live) -> Reply:

@@ -34,7 +34,7 @@ class Setting:
     parent: int
 
 
-def worker_app(setting: Setting) -> Flask:
+def worker_app(setting: Setting) -> Gate:
     """The app of one worker, watched over by a thread of its own. Waits where the KB cannot be opened now."""
     # Until the server sets its own handler, a worker would keep its parent's and sleep through being told to stop.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -42,9 +42,8 @@ def worker_app(setting: Setting) -> Flask:
     app = _opened(setting)
     live, metrics = app.extensions["live"], app.extensions["metrics"]
     gate = Gate(app.wsgi_app, live, metrics, waiting=setting.waiting, seconds=setting.seconds)
-    app.wsgi_app = gate  # type: ignore[method-assign]
     threading.Thread(target=_watch, args=(setting, live, metrics, gate), name="watch", daemon=True).start()
-    return app
+    return gate
 
 
 def _opened(setting: Setting) -> Flask:

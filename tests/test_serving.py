@@ -1,0 +1,302 @@
+"""`judgecall serve` over real connections: logs, counters, limits, a graceful stop, one KB after another."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from served import ASKED, Served, load, serve
+
+from ingest.build import build
+from kb.knowledge_base import read_meta
+from kb.writer import SCHEMA, meta_digest
+
+
+@pytest.fixture(scope="module")
+def served(kb_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serve(kb_path, tmp_path_factory.mktemp("served"), "--time-limit", "2") as running:
+        yield running
+
+
+def test_a_request_has_a_line_in_the_log(served: Served) -> None:
+    got = served.get("/api/search?q=secret+penetrate", X_Request_Id="judge-table-7")
+    assert got.headers["x-request-id"] == "judge-table-7"
+    served.wait_for(lambda: any(line["id"] == "judge-table-7" for line in served.lines("request")))
+    line = next(line for line in served.lines("request") if line["id"] == "judge-table-7")
+    assert line.pop("ms") > 0
+    assert line.pop("time").endswith("Z")
+    assert line.pop("process") in served.workers()
+    assert line == {
+        "level": "info", "event": "request", "id": "judge-table-7", "method": "GET", "route": "/api/search", "status": 200,
+        "bytes": len(got.body), "revision": got.headers["x-judgecall-revision"],
+    }  # fmt: skip
+    log = served.log.read_text()
+    assert "secret" not in log
+    assert '"127.0.0.1"' not in log
+
+
+@pytest.mark.parametrize("name", ["short", "with space and more", 'quo"te-quote-quote', "x" * 65, "-begins-with-a-dash"])
+def test_an_ill_formed_request_id_is_replaced(served: Served, name: str) -> None:
+    given = served.get("/healthz", X_Request_Id=name).headers["x-request-id"]
+    assert given != name
+    assert len(given) == 32
+
+
+def test_the_log_level_is_heeded(kb_path: Path, tmp_path: Path) -> None:
+    with serve(kb_path, tmp_path, "--log-level", "warning", workers=1) as quiet:
+        assert quiet.get("/").status == 200
+        assert quiet.lines("request") == []
+
+
+def test_counters_add_up_over_the_workers(served: Served) -> None:
+    def count(name: str) -> float:
+        text = served.get("/metrics").body.decode()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line.startswith(name))
+
+    about = 'judgecall_requests_total{method="GET",route="/d/<id>",status="200"}'
+    searches = 'judgecall_searches_total{outcome="answered"}', 'judgecall_searches_total{outcome="no_ruling"}'
+    before = [count(name) for name in (about, *searches)]
+    for _ in range(8):
+        assert served.get("/d/dg-en-1").status == 200
+    served.get("/search?q=can+i+counter+penetrate")
+    served.get("/api/search?q=what+is+the+weather+in+osaka+tomorrow")
+    assert [count(name) for name in (about, *searches)] == [before[0] + 8, before[1] + 1, before[2] + 1]
+    assert count('judgecall_request_seconds_bucket{le="+Inf",route="/d/<id>"}') >= 8
+    assert f'judgecall_kb_info{{revision="{served.get("/healthz").json["revision"]}"}} 1' in served.get("/metrics").body.decode()
+
+
+def test_foreign_methods_and_addresses_make_no_new_series(served: Served) -> None:
+    for n in range(5):
+        served.get(f"/nothing-{n}", method=f"ODD{n}")
+    text = served.get("/metrics").body.decode()
+    assert "nothing-" not in text
+    assert "ODD" not in text
+    assert 'method="other"' in text
+
+
+def test_ready_means_that_a_question_finds_something(served: Served) -> None:
+    got = served.get("/readyz")
+    assert (got.status, got.json) == (200, {"status": "ready", "revision": served.get("/healthz").json["revision"]})
+
+
+@pytest.mark.parametrize("size", [70_000, 600_000])
+def test_a_body_that_is_too_large(served: Served, size: int) -> None:
+    got = served.get("/api/search?q=soul", body=b"x" * size, Content_Type="application/json", method="POST")
+    assert got.status in (405, 413)
+    got = served.get("/api/citations", method="POST", body=b'{"text": "' + b"x" * size + b'"}', Content_Type="application/json")
+    assert (got.status, got.json["error"]["code"]) == (413, "request_entity_too_large")
+
+
+def test_a_body_of_many_megabytes_is_not_even_read(served: Served) -> None:
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 80000000\r\n\r\n"
+    started = time.monotonic()
+    assert served.raw(head + b'{"text": "', 1).startswith(b"HTTP/1.1 413 ")
+    assert time.monotonic() - started < 3
+
+
+def test_a_chunked_body_is_bounded_too(served: Served) -> None:
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    small = b'{"text": "BF [Penetrate]"}'
+    reply = served.raw(head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(small), small), 2)
+    assert reply.startswith(b"HTTP/1.1 200 ")
+    assert b"bf/keyword/penetrate" in reply
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    assert served.raw(head + chunk * 40 + b"0\r\n\r\n", 2).startswith(b"HTTP/1.1 413 ")
+
+
+def test_an_address_that_is_too_long(served: Served) -> None:
+    got = served.get("/api/search?q=" + "a" * 40_000)
+    assert (got.status, got.json["error"]["code"]) == (414, "too_long")
+    assert served.get("/api/search?q=" + "a" * 200_000).status == 414
+
+
+def test_a_body_that_never_comes_is_given_up(served: Served) -> None:
+    """And as many of them as you like hold no other request up."""
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    slow = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(12)]
+    for connection in slow:
+        connection.sendall(head)
+    started = time.monotonic()
+    assert served.get("/api/search?q=soul").status == 200
+    assert time.monotonic() - started < 2
+    for connection in slow:
+        connection.settimeout(10)
+        reply = connection.recv(4096)
+        assert reply.startswith(b"HTTP/1.1 408 ")
+        assert b'"code":"request_timeout"' in reply.replace(b'": "', b'":"')
+        connection.close()
+    assert 1.9 < time.monotonic() - started < 8
+
+
+def test_a_body_that_breaks_off_is_no_text(served: Served) -> None:
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as connection:
+        connection.sendall(head + b'{"text": "BF [Penetrate]"}')
+        connection.shutdown(socket.SHUT_WR)
+    seen = len(served.lines("request"))
+    assert served.get("/healthz").status == 200
+    assert all(line["status"] != 200 for line in served.lines("request")[seen:] if line["route"] == "/api/citations")
+
+
+def test_idle_connections_keep_nobody_out(served: Served) -> None:
+    idle = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(400)]
+    try:
+        assert served.get("/api/search?q=soul").status == 200
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_too_many_at_once_are_refused_at_once(kb_path: Path, tmp_path: Path) -> None:
+    with serve(kb_path, tmp_path, "--waiting", "4", workers=1) as narrow:
+        statuses: Counter[int] = Counter()
+        refused: list[tuple[float, dict[str, str], bytes]] = []
+        begin = threading.Barrier(40)
+
+        def ask() -> None:
+            begin.wait()
+            started = time.perf_counter()
+            got = narrow.get("/api/search?q=what+happens+when+my+deck+runs+out&limit=50")
+            statuses[got.status] += 1
+            if got.status == 429:
+                refused.append((time.perf_counter() - started, got.headers, got.body))
+
+        threads = [threading.Thread(target=ask) for _ in range(40)]
+        for thread in threads:
+            thread.start()
+        healthy = narrow.get("/healthz").status
+        for thread in threads:
+            thread.join()
+        assert healthy == 200
+        assert set(statuses) == {200, 429}
+        assert statuses[200] >= 6
+        _, headers, body = refused[0]
+        assert headers["retry-after"] == "1"
+        assert headers["x-content-type-options"] == "nosniff"
+        error = json.loads(body)["error"]
+        assert error == {
+            "code": "too_many_requests",
+            "message": "too many requests at once",
+            "hint": "Wait a second and ask again.",
+        }
+        assert narrow.get("/api/search?q=soul").status == 200
+        assert f'judgecall_refused_total{{why="busy"}} {statuses[429]}.0' in narrow.get("/metrics").body.decode()
+
+
+def test_a_stop_lets_what_runs_come_to_its_end(kb_path: Path, tmp_path: Path) -> None:
+    body = b'{"text": "BF [Penetrate]"}'
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with serve(kb_path, tmp_path) as stopping:
+        under_way = [socket.create_connection(("127.0.0.1", stopping.port), timeout=10) for _ in range(6)]
+        for connection in under_way:
+            connection.sendall(head + body[:10])
+        time.sleep(0.5)
+        stopping.process.send_signal(signal.SIGTERM)
+        time.sleep(0.5)
+        for connection in under_way:
+            connection.sendall(body[10:])
+        replies = [connection.recv(65536) for connection in under_way]
+        for connection in under_way:
+            connection.close()
+        assert [reply[:12] for reply in replies] == [b"HTTP/1.1 200"] * 6
+        assert stopping.process.wait(15) == 0
+
+
+def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> None:
+    with serve(kb_path, tmp_path) as orphaned:
+        workers = orphaned.workers()
+        assert len(workers) == 2
+        orphaned.process.kill()
+        orphaned.process.wait()
+        orphaned.wait_for(lambda: not any(_runs(pid) for pid in workers), 10)
+
+
+def test_a_new_build_is_taken_without_a_dropped_request(corpus: Path, tmp_path: Path) -> None:
+    """Two corpora that differ in one phrasing take turns; every request gets a right answer from one of the two."""
+    place, other = tmp_path / "kb", tmp_path / "corpus"
+    shutil.copytree(corpus, other)
+    phrasings = sorted((other / "phrasings").glob("*.toml"))[0]
+    phrasings.write_text(phrasings.read_text(encoding="utf-8") + "\n# another build\n", encoding="utf-8")
+    words = other / "outside.toml"
+    words.write_text(words.read_text(encoding="utf-8").replace('"weather"', '"weather", "zeppelin"', 1), encoding="utf-8")
+    build(corpus, place)
+    with serve(place, tmp_path) as running, load(running) as tally:
+        for root in (other, corpus, other):
+            revision = build(root, place).meta["revision"]
+            running.wait_for(lambda revision=revision: _all_serve(running, revision))
+    assert tally.wrong == []
+    assert tally.lost == []
+    assert set(tally.statuses) == {200}
+    assert len(tally.revisions) == 2
+    assert len(running.lines("took a new KB")) == 6
+
+
+def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Path, tmp_path: Path) -> None:
+    place = tmp_path / "kb"
+    shutil.copytree(kb_path, place)
+    with serve(place, tmp_path) as running, load(running, 2) as tally:
+        revision = running.get("/healthz").json["revision"]
+        for number, spoil in enumerate((_flip, _newer_layout, _without_vectors), 1):
+            bad = tmp_path / f"bad{number}"
+            shutil.copytree(kb_path, bad)
+            spoil(bad)
+            place.rename(tmp_path / f"old{number}")
+            bad.rename(place)
+            said = 2 * number
+            running.wait_for(lambda said=said: len(running.lines("the new KB is refused, the old one stays")) == said)
+            assert running.get("/healthz").json["revision"] == revision
+        reasons = [line["reason"] for line in running.lines("the new KB is refused, the old one stays")]
+        # A worker that is started anew while the folder is damaged waits, and takes no requests meanwhile.
+        victim = running.workers()[0]
+        os.kill(victim, signal.SIGKILL)
+        running.wait_for(lambda: len(running.lines("waiting for a KB that can be opened")) == 1)
+        for address, wanted in ASKED.items():
+            assert running.get(address).json["results"][0]["id"] == wanted
+        place.rename(tmp_path / "old4")
+        shutil.copytree(kb_path, place)
+        running.wait_for(lambda: running.lines("took a new KB") != [])
+    assert tally.wrong == []
+    assert set(tally.statuses) == {200}
+    assert any("has sha256" in reason for reason in reasons)
+    assert any(f"has layout {SCHEMA + 1}, this tool reads layout {SCHEMA}" in reason for reason in reasons)
+    assert any("the KB lacks dense.faiss" in reason for reason in reasons)
+
+
+def _flip(kb: Path) -> None:
+    data = bytearray((kb / "kb.sqlite").read_bytes())
+    data[len(data) // 2] ^= 1
+    (kb / "kb.sqlite").write_bytes(bytes(data))
+
+
+def _newer_layout(kb: Path) -> None:
+    meta = read_meta(kb)
+    meta["schema"] += 1
+    meta["digest"] = meta_digest(meta)
+    (kb / "meta.json").write_text(json.dumps(meta))
+
+
+def _without_vectors(kb: Path) -> None:
+    (kb / "dense.faiss").unlink()
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _all_serve(running: Served, revision: str) -> bool:
+    """Whether each of the two workers has taken the build."""
+    taken = [line["process"] for line in running.lines("took a new KB") if line["revision"] == revision]
+    everyone = Counter(line["process"] for line in running.lines("took a new KB"))
+    return len(set(taken)) == 2 and len(set(everyone.values())) == 1
