@@ -25,16 +25,17 @@ __all__ = ["browser", "site", "visit"]
 CORPUS = Path(__file__).parent.parent / "corpus"
 DOCUMENTS = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")
 _HAS_MODELS = all(importlib.util.find_spec(name) for name in ("torch", "sentence_transformers"))
-_left_out: dict[str, list[str]] = {"models": [], "browser": []}
+_left_out: dict[str, list[str]] = {"models": [], "browser": [], "long": []}
 _WHY = {
     "models": "need torch and sentence-transformers: pip install '.[models]'",
     "browser": "need a browser: apt-get install chromium fonts-noto-cjk, then pytest -m browser",
+    "long": "take long: pytest -m long -s",
 }
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests marked `models` where the extra is not installed, those marked `browser` unless -m asks for them."""
-    wanted = {"models": _HAS_MODELS, "browser": "browser" in config.option.markexpr}
+    """Leave out those marked `models` where the extra is not installed, those marked `browser` or `long` unless -m asks for them."""
+    wanted = {"models": _HAS_MODELS, **{mark: mark in config.option.markexpr for mark in ("browser", "long")}}
     kept = []
     for item in items:
         lacking = next((mark for mark in _left_out if not wanted[mark] and item.get_closest_marker(mark)), None)

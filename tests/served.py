@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -116,6 +117,15 @@ def serve(kb: Path, folder: Path, *options: str, workers: int = 2, **environment
             process.kill()
             process.wait()
             raise
+
+
+def other_corpus(corpus: Path, folder: Path) -> Path:
+    """A copy of the corpus that differs in one word, so that its build is another revision."""
+    other = folder / "other-corpus"
+    shutil.copytree(corpus, other)
+    words = other / "outside.toml"
+    words.write_text(words.read_text(encoding="utf-8").replace('"weather"', '"weather", "zeppelin"', 1), encoding="utf-8")
+    return other
 
 
 @dataclass

@@ -1,0 +1,264 @@
+"""Faults of serving, tried and counted: killed workers, rebuilds under load, damaged KBs, disks that are full or read-only.
+
+The short versions run with the rest; `-m long` runs the long ones by hand. `-s` prints the table.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from served import ASKED, JUDGECALL, Tally, load, other_corpus, serve
+
+from ingest.build import build
+from kb.errors import KbError
+from kb.knowledge_base import open_kb
+from kb.search import Search
+
+QUESTIONS = {
+    "can i counter penetrate": "bf/keyword/penetrate",
+    "貫通に対抗できる？": "bf/keyword/penetrate",
+    "BF Attack Phase 3.2.1": "bf/attack-phase/3.2.1",
+}
+
+
+def row(fault: str, times: int, outcome: str, lost: int) -> None:
+    """A row of the table that the README's figures come from."""
+    print(f"| {fault} | {times} | {outcome} | {lost} |")
+
+
+def outcome(tally: Tally) -> str:
+    return f"{tally.right} right, {len(tally.wrong)} wrong, {sum(n for code, n in tally.statuses.items() if code >= 500)} 5xx"
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
+def test_killed_workers_are_replaced(kb_path: Path, tmp_path: Path, kills: int) -> None:
+    """kill -9 of one of three workers at a time under load: only what that worker was doing is lost."""
+    chance = random.Random(5)
+    with serve(kb_path, tmp_path, workers=3) as running, load(running) as tally:
+        killed: dict[int, int] = {}
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.3, 1.0))
+            before = running.workers()
+            victim = chance.choice(before)
+            os.kill(victim, signal.SIGKILL)
+            killed[victim] = 1
+            running.wait_for(lambda before=before: len(set(running.workers()) - set(before)) == 1)
+            # The server takes a worker that dies twice within 5.5 s for one that cannot start.
+            time.sleep(6)
+        assert running.up()
+    row("kill -9 of a worker under load", kills, outcome(tally), len(tally.lost))
+    assert tally.wrong == []
+    assert set(tally.statuses) == {200}
+    assert tally.right > 50 * kills
+    assert len(tally.lost) <= 4 * 20 * kills
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("rebuilds", [25])
+def test_rebuilds_under_load(corpus: Path, kb_path: Path, tmp_path: Path, rebuilds: int) -> None:
+    place, other = tmp_path / "kb", other_corpus(corpus, tmp_path)
+    shutil.copytree(kb_path, place)
+    with serve(place, tmp_path) as running, load(running) as tally:
+        for number in range(rebuilds):
+            build(corpus if number % 2 else other, place)
+        time.sleep(3)
+    row("rebuild under load", rebuilds, outcome(tally), len(tally.lost))
+    assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+    assert len(tally.revisions) == 2
+
+
+@pytest.mark.parametrize("swaps", [20, pytest.param(400, marks=pytest.mark.long)])
+def test_opening_while_the_folder_is_swapped(corpus: Path, kb_path: Path, tmp_path: Path, swaps: int) -> None:
+    """What is opened is one build or the other, never files of both: the store is as large as the table says."""
+    one, two, place = tmp_path / "one", tmp_path / "two", tmp_path / "kb"
+    shutil.copytree(kb_path, one)
+    build(other_corpus(corpus, tmp_path), two)
+    shutil.copytree(one, place)
+    code = (
+        "import sys, shutil, time\nfrom pathlib import Path\nfrom kb.writer import _exchange\n"
+        "place, one, two, times = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])\n"
+        "for n in range(times):\n"
+        "    new = place.parent / 'new'\n"
+        "    shutil.copytree((two, one)[n % 2], new)\n"
+        "    assert _exchange(new, place)\n"
+        "    shutil.rmtree(new)\n"
+        "    time.sleep(0.2 + 0.01 * (n % 17))\n"
+    )
+    swapping = subprocess.Popen([sys.executable, "-c", code, str(place), str(one), str(two), str(swaps)])
+    revisions: Counter[str] = Counter()
+    known = {open_kb(folder).revision for folder in (one, two)}
+    opened = 0
+    while swapping.poll() is None:
+        kb = open_kb(place)
+        zeppelin = any("zeppelin" in body["words"] for body in kb.store.records("outside"))
+        revisions[f"{kb.revision} {zeppelin}"] += 1
+        kb.store.close()
+        opened += 1
+    assert swapping.returncode == 0
+    row("open while builds swap the folder", opened, f"{opened} whole, {len(revisions) - 2} mixed", 0)
+    assert {pair.split()[0] for pair in revisions} == known
+    assert len(revisions) == 2
+
+
+@pytest.mark.parametrize("places", [2, pytest.param(40, marks=pytest.mark.long)])
+def test_no_damage_gives_a_wrong_answer(kb_path: Path, tmp_path: Path, places: int) -> None:
+    """A flipped bit, a cut, a gap of zeros or a lost file, in every file at random places: refused, or it does not matter."""
+    chance = random.Random(23)
+    expected = answers(kb_path)
+    copy = tmp_path / "kb"
+    shutil.copytree(kb_path, copy)
+    tally: Counter[str] = Counter()
+    for path in sorted(p for p in copy.rglob("*") if p.is_file()):
+        sound = path.read_bytes()
+        for _ in range(places):
+            for damage in (_flipped, _cut, _blank, None):
+                if damage is None:
+                    path.unlink()
+                else:
+                    path.write_bytes(damage(sound, chance))
+                try:
+                    tally["right" if answers(copy) == expected else f"WRONG {path.name}"] += 1
+                except KbError as error:
+                    tally["refused" if "judgecall build" in str(error) else f"UNCLEAR {error}"] += 1
+                path.write_bytes(sound)
+    row("a KB file damaged or lost", tally.total(), ", ".join(f"{n} {what}" for what, n in sorted(tally.items())), 0)
+    assert set(tally) <= {"refused", "right"}
+    assert tally["refused"] > 0.9 * tally.total()
+
+
+def answers(kb: Path) -> list[object]:
+    """What a KB answers to the questions, in all that people see."""
+    opened = open_kb(kb)
+    try:
+        search = Search(opened)
+        found = [search.search(question, 5) for question in QUESTIONS]
+        return [(one.answer, [(hit.entry, round(hit.score, 6)) for hit in one.hits]) for one in found]
+    finally:
+        opened.store.close()
+
+
+def _flipped(data: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(data or b"\0")
+    changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    return bytes(changed)
+
+
+def _cut(data: bytes, chance: random.Random) -> bytes:
+    return data[: chance.randrange(len(data))] if data else b"x"
+
+
+def _blank(data: bytes, chance: random.Random) -> bytes:
+    start = chance.randrange(max(1, len(data)))
+    return data[:start] + bytes(min(512, len(data) - start)) + data[start + 512 :] if data else b"\0"
+
+
+def test_files_spoilt_while_they_are_served(kb_path: Path, tmp_path: Path) -> None:
+    """Overwritten in place under the running server: what is served was checked as it was opened."""
+    place = tmp_path / "kb"
+    shutil.copytree(kb_path, place)
+    with serve(place, tmp_path) as running:
+        names = ("passages.npy", "words.txt", "dense.faiss", "meta.json")
+        for name in names:
+            data = (place / name).read_bytes()
+            (place / f"{name}.new").write_bytes(_flipped(data, random.Random(3)))
+            (place / f"{name}.new").replace(place / name)
+        with load(running) as tally:
+            time.sleep(2)
+    row("KB files replaced by damaged ones while served", len(names), outcome(tally), len(tally.lost))
+    assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+
+
+def mounted(path: Path, *options: str) -> bool:
+    path.mkdir(exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", str(path)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
+    """Nothing that serving needs is written there: not the KB, not the counters, not the log."""
+    disk = tmp_path / "disk"
+    if not mounted(disk, "size=40m"):
+        pytest.skip("only root may mount a small file system")
+    try:
+        shutil.copytree(kb_path, disk / "kb")
+        with serve(disk / "kb", disk, TMPDIR=str(disk)) as running:
+            with (disk / "filler").open("wb") as file:
+                try:
+                    while True:
+                        file.write(bytes(65536))
+                        file.flush()
+                except OSError:
+                    pass
+            with load(running) as tally:
+                time.sleep(2)
+            victim = running.workers()[0]
+            os.kill(victim, signal.SIGKILL)
+            running.wait_for(lambda: victim not in running.workers() and len(running.workers()) == 2)
+            assert running.up()
+        row("a full disk", 1, outcome(tally), len(tally.lost))
+        assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    if not mounted(disk, "size=64m"):
+        pytest.skip("only root may mount a file system")
+    try:
+        shutil.copytree(kb_path, disk / "kb")
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        with serve(disk / "kb", tmp_path) as running, load(running) as tally:
+            time.sleep(2)
+        row("a read-only disk", 1, outcome(tally), len(tally.lost))
+        assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_two_builds_at_once_under_load(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
+    place = tmp_path / "kb"
+    shutil.copytree(kb_path, place)
+    roots = [corpus, other_corpus(corpus, tmp_path)]
+    with serve(place, tmp_path) as running, load(running) as tally:
+        builds = [
+            subprocess.Popen([*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            for root in roots
+        ]  # fmt: skip
+        for process in builds:
+            _, errors = process.communicate(timeout=200)
+            assert process.returncode == 0, errors
+        running.wait_for(lambda: running.get("/healthz").json["revision"] == open_revision(place))
+    row("two builds at once under load", 1, outcome(tally), len(tally.lost))
+    assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+
+
+def open_revision(place: Path) -> str:
+    kb = open_kb(place)
+    kb.store.close()
+    return kb.revision
+
+
+def test_durations_do_not_look_at_the_wall_clock() -> None:
+    """A clock that is set back or forth changes no duration: only the log's stamp and the feed of days look at it."""
+    root = Path(__file__).parent.parent
+    for layer in ("kb", "web"):
+        for path in (root / layer).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            assert "time.time(" not in text, path
+            assert "datetime.now(" not in text, path
+            assert "utcnow(" not in text, path
+
+
+def test_the_questions_are_the_ones_that_clients_ask() -> None:
+    assert list(QUESTIONS.values()) == list(ASKED.values())
