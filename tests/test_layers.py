@@ -53,6 +53,15 @@ def test_every_package_is_in_the_wheel() -> None:
     assert found <= set(declared)
 
 
+def test_every_file_of_the_corpus_is_in_the_wheel() -> None:
+    """The weights once were not: an installed tool searched with other ones than its corpus says."""
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    for path in (ROOT / "corpus").rglob("*"):
+        package = ".".join(path.parent.relative_to(ROOT).parts)
+        if path.is_file() and path.suffix not in (".py", ".pyc"):
+            assert any(path.match(pattern) for pattern in data[package]), path
+
+
 def test_no_file_of_code_grows_past_400_lines() -> None:
     for layer in FORBIDDEN:
         for path in (ROOT / layer).rglob("*.py"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 
 REFUSAL = "judgecall.refusal"
@@ -32,22 +33,19 @@ class _Spoken(HTTPException):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
         self.code = refusal.status
+        self._retry = refusal.retry
+
+    def get_headers(self, *about: Any) -> list[tuple[str, str]]:
+        """With Retry-After where trying again helps."""
+        return [*super().get_headers(*about), *([("Retry-After", str(self._retry))] if self._retry else [])]
 
 
 def register(app: Flask) -> None:
     """Let the app speak what the gate refused."""
     app.before_request(_speak)
-    app.after_request(_when)
 
 
 def _speak() -> None:
     refusal = request.environ.get(REFUSAL)
     if isinstance(refusal, Refusal):
         raise _Spoken(refusal)
-
-
-def _when(response: Response) -> Response:
-    refusal = request.environ.get(REFUSAL)
-    if isinstance(refusal, Refusal) and refusal.retry:
-        response.headers["Retry-After"] = str(refusal.retry)
-    return response
