@@ -77,37 +77,51 @@ def test_rebuilds_under_load(corpus: Path, kb_path: Path, tmp_path: Path, rebuil
     assert len(tally.revisions) == 2
 
 
-@pytest.mark.parametrize("swaps", [20, pytest.param(400, marks=pytest.mark.long)])
-def test_opening_while_the_folder_is_swapped(corpus: Path, kb_path: Path, tmp_path: Path, swaps: int) -> None:
-    """What is opened is one build or the other, never files of both: the store is as large as the table says."""
+SWAPPER = """
+import random, shutil, sys, time
+from pathlib import Path
+from kb.writer import _exchange
+place, pause, chance = Path(sys.argv[1]), float(sys.argv[2]), random.Random(2)
+for number in range(10**6):
+    new = place.parent / "new"
+    shutil.copytree(place.parent / ("two", "one")[number % 2], new)
+    assert _exchange(new, place)
+    shutil.rmtree(new)
+    time.sleep(pause * chance.uniform(0.2, 4))
+    if (place.parent / "enough").exists():
+        break
+"""
+"""Swaps a KB for another again and again, as builds do, at moments that fall into its opening."""
+
+
+@pytest.mark.parametrize("opens", [15, pytest.param(300, marks=pytest.mark.long)])
+def test_opening_while_the_folder_is_swapped(corpus: Path, kb_path: Path, tmp_path: Path, opens: int) -> None:
+    """What is opened is one build or the other, never files of both."""
     one, two, place = tmp_path / "one", tmp_path / "two", tmp_path / "kb"
     shutil.copytree(kb_path, one)
     build(other_corpus(corpus, tmp_path), two)
     shutil.copytree(one, place)
-    code = (
-        "import sys, shutil, time\nfrom pathlib import Path\nfrom kb.writer import _exchange\n"
-        "place, one, two, times = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])\n"
-        "for n in range(times):\n"
-        "    new = place.parent / 'new'\n"
-        "    shutil.copytree((two, one)[n % 2], new)\n"
-        "    assert _exchange(new, place)\n"
-        "    shutil.rmtree(new)\n"
-        "    time.sleep(0.2 + 0.01 * (n % 17))\n"
-    )
-    swapping = subprocess.Popen([sys.executable, "-c", code, str(place), str(one), str(two), str(swaps)])
-    revisions: Counter[str] = Counter()
-    known = {open_kb(folder).revision for folder in (one, two)}
-    opened = 0
-    while swapping.poll() is None:
-        kb = open_kb(place)
-        zeppelin = any("zeppelin" in body["words"] for body in kb.store.records("outside"))
-        revisions[f"{kb.revision} {zeppelin}"] += 1
+    started = time.perf_counter()
+    known = {whole(folder) for folder in (one, two)}
+    pause = (time.perf_counter() - started) / 2
+    swapping = subprocess.Popen([sys.executable, "-c", SWAPPER, str(place), str(pause)])
+    try:
+        seen = Counter(whole(place) for _ in range(opens))
+    finally:
+        (tmp_path / "enough").touch()
+        assert swapping.wait(60) == 0
+    mixed = sum(times for what, times in seen.items() if what not in known)
+    row("open while builds swap the folder", opens, f"{opens - mixed} whole, {mixed} mixed", 0)
+    assert set(seen) == known
+
+
+def whole(place: Path) -> tuple[str, bool]:
+    """What tells the two builds apart: the revision that is claimed, and a word that one of their stores holds."""
+    kb = open_kb(place)
+    try:
+        return kb.revision, any("zeppelin" in body["words"] for body in kb.store.records("outside"))
+    finally:
         kb.store.close()
-        opened += 1
-    assert swapping.returncode == 0
-    row("open while builds swap the folder", opened, f"{opened} whole, {len(revisions) - 2} mixed", 0)
-    assert {pair.split()[0] for pair in revisions} == known
-    assert len(revisions) == 2
 
 
 @pytest.mark.parametrize("places", [2, pytest.param(40, marks=pytest.mark.long)])

@@ -14,6 +14,7 @@ from flask import Flask
 
 from kb.errors import KbError
 from web import create_app
+from web.canary import sings
 from web.gate import Gate
 from web.live import Live
 from web.metrics import Metrics
@@ -51,7 +52,9 @@ def _opened(setting: Setting) -> Flask:
     said = ""
     while True:
         try:
-            return create_app(setting.kb)
+            app = create_app(setting.kb)
+            sings(app.extensions["live"].search)  # what a first search loads is loaded before the first request
+            return app
         except KbError as error:
             if said != str(error):
                 said = str(error)
