@@ -23,7 +23,7 @@ from kb.writer import SCHEMA, meta_digest
 
 @pytest.fixture(scope="module")
 def served(kb_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serve(kb_path, tmp_path_factory.mktemp("served"), "--time-limit", "2") as running:
+    with serve(kb_path, tmp_path_factory.mktemp("served"), "--time-limit", "4") as running:
         yield running
 
 
@@ -104,13 +104,13 @@ def test_a_body_of_many_megabytes_is_not_even_read(served: Served) -> None:
 
 
 def test_a_chunked_body_is_bounded_too(served: Served) -> None:
-    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
     small = b'{"text": "BF [Penetrate]"}'
-    reply = served.raw(head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(small), small), 2)
+    reply = served.raw(head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(small), small))
     assert reply.startswith(b"HTTP/1.1 200 ")
     assert b"bf/keyword/penetrate" in reply
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
-    assert served.raw(head + chunk * 40 + b"0\r\n\r\n", 2).startswith(b"HTTP/1.1 413 ")
+    assert served.raw(head + chunk * 40 + b"0\r\n\r\n").startswith(b"HTTP/1.1 413 ")
 
 
 def test_an_address_that_is_too_long(served: Served) -> None:
@@ -127,14 +127,14 @@ def test_a_body_that_never_comes_is_given_up(served: Served) -> None:
         connection.sendall(head)
     started = time.monotonic()
     assert served.get("/api/search?q=soul").status == 200
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 3.5
     for connection in slow:
-        connection.settimeout(10)
+        connection.settimeout(20)
         reply = connection.recv(4096)
         assert reply.startswith(b"HTTP/1.1 408 ")
         assert b'"code":"request_timeout"' in reply.replace(b'": "', b'":"')
         connection.close()
-    assert 1.9 < time.monotonic() - started < 8
+    assert 3.9 < time.monotonic() - started < 15
 
 
 def test_a_body_that_breaks_off_is_no_text(served: Served) -> None:
