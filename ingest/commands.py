@@ -90,7 +90,7 @@ def train_command(corpus: Path | None, seed: int) -> None:
     root = corpus_root(corpus)
     known = read_all(root)
     content = content_of(root, known)
-    encoder, figures = train(content.passages, known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
+    encoder, figures = train(list(content.passages), known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
     encoder.save(root / "encoder")
     write_figures(root / "encoder", figures)
     size = sum(path.stat().st_size for path in (root / "encoder").iterdir())

@@ -1,8 +1,13 @@
-"""The dense index: FAISS over passage vectors in half precision, which reads half the memory and finds the same passages."""
+"""The dense index: FAISS over passage vectors, compared one by one while they are few, by neighbourhoods when they are many.
+
+Few are kept in half precision, which reads half the memory and finds the same passages. Many are kept in eight bits a number, in
+lists of vectors that are near each other; a search looks into the nearest lists only, and the lists stay on disk until then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import faiss
@@ -11,13 +16,44 @@ import numpy as np
 from kb.encoder import Vectors
 from kb.errors import KbMissing
 
+EXACT = 60_000
+"""Up to this many passages every vector is compared (0.4 ms); `judgecall bench` shows what is lost beyond it."""
+PROBES = 48
+"""How many lists a search looks into where the vectors lie in lists."""
+_SAMPLE = 40
+"""Vectors for each list that say where the lists lie."""
 
-def build_dense(path: Path, vectors: Vectors) -> None:
-    """Write an index of unit vectors, shape (passages, dimension); inner product is the cosine."""
-    index = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
-    index.train(vectors[:1])
-    index.add(vectors)
+
+def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int) -> None:
+    """Write an index of `count` unit vectors, given in batches of shape (any, dimension); inner product is the cosine."""
+    index: faiss.Index
+    if count <= EXACT:
+        index = faiss.IndexScalarQuantizer(dimension, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+        for batch in batches:
+            index.add(batch)
+    else:
+        index = _in_lists(path.with_suffix(".vectors"), batches, count, dimension)
     faiss.write_index(index, str(path))
+
+
+def _in_lists(scratch: Path, batches: Iterable[Vectors], count: int, dimension: int) -> faiss.IndexIVFScalarQuantizer:
+    """An index in lists. The vectors wait in a file, since where the lists lie is known only when all have been seen."""
+    lists = 2 ** round(math.log2(2.5 * math.sqrt(count)))
+    kept = np.memmap(scratch, dtype=np.float16, mode="w+", shape=(count, dimension))
+    end = 0
+    for batch in batches:
+        kept[end : end + len(batch)] = batch
+        end += len(batch)
+    index = faiss.index_factory(dimension, f"IVF{lists},SQ8", faiss.METRIC_INNER_PRODUCT)
+    assert isinstance(index, faiss.IndexIVFScalarQuantizer)
+    index.by_residual = False
+    faiss.omp_set_num_threads(1)  # sums in one order, so that the same vectors give the same bytes
+    index.train(kept[:: max(1, count // (_SAMPLE * lists))].astype(np.float32))
+    for start in range(0, count, 65_536):
+        index.add(kept[start : start + 65_536].astype(np.float32))
+    del kept
+    scratch.unlink()
+    return index
 
 
 class Dense:
@@ -25,11 +61,14 @@ class Dense:
 
     def __init__(self, path: Path) -> None:
         try:
-            self._index = faiss.read_index(str(path))
+            self._index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
         except RuntimeError as error:
             reason = str(error).strip().split("\n")[-1][:120]
             raise KbMissing(f"the dense index cannot be opened ({reason}); run `judgecall build`", file=path) from None
         faiss.omp_set_num_threads(1)
+        self._lists = isinstance(self._index, faiss.IndexIVF)
+        self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
+        self._mapped = False
 
     @property
     def size(self) -> int:
@@ -43,18 +82,42 @@ class Dense:
 
     def vectors(self, numbers: Sequence[int]) -> Vectors:
         """The vectors of some passages, shape (passages, dimension)."""
+        if isinstance(self._index, faiss.IndexIVF) and not self._mapped:
+            self._index.make_direct_map()
+            self._mapped = True
         return np.asarray(self._index.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
 
-    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
+    def search(
+        self, vector: Vectors, limit: int, first: int = 0, last: int | None = None, probes: int = PROBES
+    ) -> list[tuple[int, float]]:
         """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine).
 
-        Only passages from `first` up to but not including `last` are looked at.
+        Only passages from `first` up to but not including `last` are looked at; `probes` is how many lists, where there are lists.
         """
         last = self.size if last is None else last
         if not vector.any() or first >= last:
             return []
-        narrowed = None
-        if (first, last) != (0, self.size):
-            narrowed = faiss.SearchParameters(sel=faiss.IDSelectorRange(first, last))  # type: ignore[call-arg]
-        scores, numbers = self._index.search(vector, min(limit, last - first), params=narrowed)
-        return [(int(n), float(s)) for n, s in zip(numbers[0], scores[0], strict=True) if n >= 0]
+        limit = min(limit, last - first)
+        if self._lists:
+            narrowed = faiss.IDSelectorRange(first, last, True)
+            parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=probes)  # type: ignore[call-arg]
+            scores, numbers = self._index.search(vector, limit, params=parameters)
+            return [(n, s) for n, s in zip(numbers[0].tolist(), scores[0].tolist(), strict=True) if n >= 0]
+        scores, numbers = self._range(first, last).search(vector, limit)
+        return [(n + first, s) for n, s in zip(numbers[0].tolist(), scores[0].tolist(), strict=True) if n >= 0]
+
+    def _range(self, first: int, last: int) -> faiss.Index:
+        """The passages of a range as an index of their own: asking for each vector whether it is wanted costs more than a copy."""
+        if (first, last) == (0, self.size):
+            return self._index
+        known = self._ranges.get((first, last))
+        if known is None:
+            whole = self._index
+            assert isinstance(whole, faiss.IndexFlatCodes)
+            known = faiss.IndexScalarQuantizer(self.dimension, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+            size = whole.code_size
+            codes = faiss.rev_swig_ptr(whole.codes.data(), self.size * size)[first * size : last * size]
+            faiss.copy_array_to_vector(np.ascontiguousarray(codes), known.codes)
+            known.ntotal = last - first
+            self._ranges[first, last] = known
+        return known

@@ -12,9 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMismatch, KbMissing
-from kb.features import features
+from kb.features import pieces_of
+from kb.tokens import tokens
 
 Vectors = npt.NDArray[np.float32]
+
+_KEPT_TOKENS = 50_000
 
 
 class Encoder(Protocol):
@@ -47,6 +50,7 @@ class StaticEncoder:
         self.dimension = int(whole.shape[1])
         self._rows = {token: row for row, token in enumerate(vocabulary)}
         self._whole, self._factors = whole, factors
+        self._known: dict[str, tuple[int, ...]] = {}
         digest = hashlib.sha256("\n".join(vocabulary).encode())
         for array in (whole, factors):
             digest.update(np.ascontiguousarray(array).tobytes())
@@ -85,9 +89,19 @@ class StaticEncoder:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for place, text in enumerate(texts):
-            rows = [row for feature in features(text) if (row := self._rows.get(feature)) is not None]
+            rows = list(dict.fromkeys(row for token in tokens(text) for row in self._rows_of(token)))
             if rows:
                 out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
         norms = np.linalg.norm(out, axis=1, keepdims=True)
         out /= np.where(norms > 0, norms, np.float32(1.0))
         return out
+
+    def _rows_of(self, token: str) -> tuple[int, ...]:
+        """The rows of a token and its pieces; those of tokens seen before are kept."""
+        known = self._known.get(token)
+        if known is None:
+            known = tuple(row for feature in pieces_of(token) if (row := self._rows.get(feature)) is not None)
+            if len(self._known) >= _KEPT_TOKENS:
+                self._known.clear()
+            self._known[token] = known
+        return known

@@ -14,13 +14,14 @@ MARK = "#"
 
 def features(text: str) -> list[str]:
     """Tokens and pieces of a text, each once: three-letter runs of Latin words, single letters of Japanese pairs."""
-    out: dict[str, None] = {}
-    for token in tokens(text):
-        out[token] = None
-        if _LATIN.fullmatch(token):
-            edged = f"<{token}>"
-            for start in range(len(edged) - 2):
-                out[MARK + edged[start : start + 3]] = None
-        elif len(token) == 2 and not token[0].isdigit():
-            out[MARK + token[0]] = None
-    return list(out)
+    return list(dict.fromkeys(feature for token in tokens(text) for feature in pieces_of(token)))
+
+
+def pieces_of(token: str) -> list[str]:
+    """A token and its pieces, in order."""
+    if _LATIN.fullmatch(token):
+        edged = f"<{token}>"
+        return [token, *(MARK + edged[start : start + 3] for start in range(len(edged) - 2))]
+    if len(token) == 2 and not token[0].isdigit():
+        return [token, MARK + token[0]]
+    return [token]

@@ -22,6 +22,7 @@ from kb.model import Term
 from kb.passages import load_passages
 from kb.spelling import Spelling
 from kb.store import Store
+from kb.traits import Traits, TraitTable
 from kb.weights import Weights
 from kb.writer import SCHEMA, meta_digest
 
@@ -46,6 +47,7 @@ class KnowledgeBase:
     glossary: Glossary
     spelling: Spelling
     weights: Weights
+    traits: Traits
 
     @property
     def revision(self) -> str:
@@ -128,6 +130,11 @@ def _open(path: Path, encoder: Encoder | None) -> KnowledgeBase:
             f"run `judgecall build`",
             file=path,
         )
+    traits = TraitTable(path / "traits.npy")
+    if len(traits) != store.size:
+        raise KbMismatch(
+            f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / "traits.npy"
+        )
     if dense.dimension != encoder.dimension:
         raise KbMismatch(
             f"the dense index has dimension {dense.dimension}, encoder {encoder.name} {encoder.dimension}; run `judgecall build`",
@@ -136,7 +143,8 @@ def _open(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     glossary = Glossary(terms_of(store))
     words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
     spelling = Spelling([*words, *glossary.words()])
-    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder, glossary, spelling, Weights.from_json(meta["weights"]))
+    weights = Weights.from_json(meta["weights"])
+    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder, glossary, spelling, weights, traits)
 
 
 def terms_of(store: Store) -> list[Term]:

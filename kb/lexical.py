@@ -22,22 +22,23 @@ RULES = "rules"
 ASKED = "asked"
 FIELDS = (RULES, ASKED)
 """The rules' own words (texts, titles, questions), and the ways people ask; each has statistics of its own."""
-_HEAP = 256_000_000
+_HEAP, _HEAP_EACH, _MOST_HEAP = 256_000_000, 600, 4_000_000_000
+"""Bytes for building, plain and for each passage: all that fits is written as one segment, which is searched fastest."""
 # Files that only a running writer needs.
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 _REMOVALS = 20
 """How often the removal of a folder of links is tried, a hundredth of a second apart."""
 
 
-def build_lexical(folder: Path, passages: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Write the index of passages given as (field, tokens); a passage's place in the order is its number in `search`."""
+def build_lexical(folder: Path, passages: Iterable[tuple[str, Sequence[str]]], count: int) -> None:
+    """Write the index of `count` passages given as (field, tokens); a passage's place in the order is its number in `search`."""
     folder.mkdir(parents=True)
     schema = tantivy.SchemaBuilder()
     for field in FIELDS:
         schema.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
     schema.add_unsigned_field("passage", fast=True)
     index = tantivy.Index(schema.build(), path=str(folder))
-    writer = index.writer(heap_size=_HEAP, num_threads=1)
+    writer = index.writer(heap_size=min(_MOST_HEAP, _HEAP + count * _HEAP_EACH), num_threads=1)
     for number, (field, words) in enumerate(passages):
         document = tantivy.Document()
         document.add_text(field, " ".join(words))
@@ -103,6 +104,7 @@ class Lexical:
         except (ValueError, OSError) as error:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
         self._weights: dict[tuple[str, str], float] = {}
+        self._held: dict[str, bool] = {}
         self._one_segment = self._searcher.num_segments <= 1
 
     @property
@@ -123,7 +125,13 @@ class Lexical:
 
     def holds(self, word: str) -> bool:
         """Whether any passage holds the word."""
-        return any(self._searcher.doc_freq(field, word) for field in FIELDS)
+        known = self._held.get(word)
+        if known is None:
+            known = any(self._searcher.doc_freq(field, word) for field in FIELDS)
+            if len(self._held) > 50_000:
+                self._held.clear()
+            self._held[word] = known
+        return known
 
     def search(self, field: str, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
         """Passages by BM25 score over a field, best first, as (passage number, score); `words` says how much each word counts."""

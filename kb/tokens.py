@@ -8,6 +8,7 @@ purpose: the offline search in the browser follows the same ones.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kb.fold import fold
 
@@ -40,11 +41,13 @@ def _japanese(run: str) -> list[str]:
     return pairs + _KATAKANA.findall(run)
 
 
+@lru_cache(maxsize=16_384)
 def is_hiragana(token: str) -> bool:
     """Whether a token is hiragana alone."""
     return all("\u3041" <= letter <= "\u309f" for letter in token)
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A light English stem: plural, -ing, -ed and possessive endings go (`countering`, `countered`, `counters` → `counter`)."""
     word = word.split("'")[0]

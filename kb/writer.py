@@ -13,11 +13,12 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from kb.dense import build_dense
 from kb.encoder import Encoder, StaticEncoder
@@ -27,23 +28,44 @@ from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, save_passages
 from kb.store import write_store
 from kb.tokens import tokens
+from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 4
+SCHEMA = 5
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
 
+_BATCH = 4096
+"""How many passages are encoded together."""
+
+Item = TypeVar("Item", covariant=True)
+
+
+class Sized(Protocol[Item]):
+    """Things whose number is known and that can be gone through again and again, in the same order: a list, or one made as read."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def __iter__(self) -> Iterator[Item]:
+        """From the first on."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What goes into a KB. `records` are (sort, entry id or "", body); `corpus` is the sha256 of each corpus file."""
+    """What goes into a KB: `records` are (sort, entry id or "", body); `corpus` is the sha256 of each corpus file.
+
+    Entries and passages are gone through several times and need not lie in memory.
+    """
 
     games: list[Game]
     documents: list[Document]
     parts: list[Part]
-    entries: list[Entry]
-    passages: list[Passage]
+    entries: Sized[Entry]
+    passages: Sized[Passage]
     records: list[tuple[str, str, dict[str, Any]]]
     corpus: dict[str, str]
     weights: Weights = field(default_factory=Weights)
@@ -79,16 +101,15 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
         entries=content.entries,
         records=content.records,
     )
+    save_traits(folder / "traits.npy", Describer(content.games, content.documents, content.parts), content.entries)
     say(f"lexical index: {len(content.passages)} passages")
     save_passages(folder / "passages.npy", content.passages)
-    # A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
-    words = [[] if passage.entry == NO_ENTRY else tokens(passage.text) for passage in content.passages]
-    fields = (ASKED if passage.sort == "phrasing" else RULES for passage in content.passages)
-    build_lexical(folder / "lexical", zip(fields, words, strict=True))
-    known = sorted({token for text in words for token in text})
-    (folder / "words.txt").write_text("\n".join(known), encoding="utf-8")
+    known: set[str] = set()
+    build_lexical(folder / "lexical", _words(content.passages, known), len(content.passages))
+    (folder / "words.txt").write_text("\n".join(sorted(known)), encoding="utf-8")
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
-    build_dense(folder / "dense.faiss", encoder.encode([passage.text for passage in content.passages]))
+    vectors = (encoder.encode([passage.text for passage in batch]) for batch in _batches(content.passages))
+    build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension)
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
@@ -110,6 +131,23 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     meta["digest"] = meta_digest(meta)
     (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return meta
+
+
+def _words(passages: Iterable[Passage], known: set[str]) -> Iterator[tuple[str, list[str]]]:
+    """The field and the tokens of each passage; all tokens go into `known`.
+
+    A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
+    """
+    for passage in passages:
+        words = [] if passage.entry == NO_ENTRY else tokens(passage.text)
+        known.update(words)
+        yield (ASKED if passage.sort == "phrasing" else RULES), words
+
+
+def _batches(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+    rest = iter(passages)
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
 
 
 def meta_digest(meta: dict[str, Any]) -> str:
