@@ -14,12 +14,11 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from ingest.questions import Question
-from kb.evidence import Doubt, Evidence
+from kb.evidence import FEATURES, Doubt
 from kb.search import Search
 from kb.verdict import Verdict
 from kb.weights import Weights
 
-FEATURES = tuple(field.name for field in fields(Evidence))
 DOUBTS = tuple(field.name for field in fields(Doubt))
 SHARPNESS = 8.0
 """How much the score counts in the softmax over a question's candidates."""
@@ -60,8 +59,8 @@ def _case(search: Search, question: Question) -> _Case | None:
         ranked = search.rank(question.text)
     except ValueError:
         return None
-    ids = [search.kb.store.entry_at(row).id for row, _, _ in ranked.candidates]
-    evidence = np.array([[getattr(e, name) for name in FEATURES] for _, _, e in ranked.candidates], dtype=np.float64)
+    ids = [search.kb.store.entry_at(ranked.found.rows[place]).id for place in ranked.order]
+    evidence = ranked.found.matrix.T[np.array(ranked.order, dtype=np.intp)]
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
     return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked.doubt)
 

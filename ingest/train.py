@@ -25,7 +25,7 @@ from kb.features import MARK, features
 from kb.fold import key
 from kb.model import Term
 from kb.passages import Passage
-from kb.search import TEMPERATURE
+from kb.gather import TEMPERATURE
 
 FIGURES = "training.json"
 

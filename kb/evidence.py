@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
 
 from kb.weights import Weights
+
+Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -43,6 +48,12 @@ class Evidence:
         return tuple(reasons)
 
 
+FEATURES = tuple(field.name for field in fields(Evidence))
+"""The kinds of evidence in the order of a matrix."""
+_WORDS = ("rules_words", "asked_words")
+_VECTORS = ("rules_meaning", "asked_meaning", "likely")
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """What speaks against the rules answering a question at all.
@@ -61,24 +72,9 @@ def doubt_points(doubt: Doubt, weights: Weights) -> float:
     return weights.unknown * doubt.unknown + weights.outside * doubt.outside + weights.beside * doubt.beside
 
 
-def score(evidence: Evidence, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> float:
-    """The weighted sum; `lexical` and `dense` turn the evidence of words or of vectors down."""
-    return (
-        lexical * (weights.rules_words * evidence.rules_words + weights.asked_words * evidence.asked_words)
-        + dense
-        * (
-            weights.rules_meaning * evidence.rules_meaning
-            + weights.asked_meaning * evidence.asked_meaning
-            + weights.likely * evidence.likely
-        )
-        + weights.term * evidence.term
-        + weights.part * evidence.part
-        + weights.other_part * evidence.other_part
-        + weights.reference * evidence.reference
-        + weights.title * evidence.title
-        + weights.bare * evidence.bare
-        + weights.gone * evidence.gone
-        + weights.old * evidence.old
-        + weights.question * evidence.question
-        + weights.other_game * evidence.other_game
-    )
+def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> npt.NDArray[np.float64]:
+    """The weighted sums of evidence, shape (features, entries); `lexical` and `dense` turn that of words or of vectors down."""
+    factors = {**dict.fromkeys(_WORDS, lexical), **dict.fromkeys(_VECTORS, dense)}
+    each = np.array([getattr(weights, name) * factors.get(name, 1.0) for name in FEATURES])
+    # Not a matrix product, which may sum two entries of equal evidence in two orders.
+    return (each[:, None] * matrix).sum(axis=0)  # type: ignore[no-any-return]

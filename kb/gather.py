@@ -1,0 +1,186 @@
+"""Gathers what speaks for entries: words, meaning, terms and numbers, as one matrix, with no entry's text read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.encoder import Vectors
+from kb.evidence import FEATURES, Doubt, Evidence
+from kb.knowledge_base import KnowledgeBase
+from kb.lexical import ASKED, RULES
+from kb.passages import SORTS
+from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
+from kb.understand import Query
+
+POOL = 48
+"""How many passages each index gives for each kind of passage before the evidence is summed."""
+
+TEMPERATURE = 0.06
+"""The temperature at which the encoder was taught to tell entries apart."""
+
+_MOST = 1.2
+"""More than this share of a question's words says nothing more."""
+_BY_ROW = ("rules_words", "asked_words", "rules_meaning", "asked_meaning", "likely", "term", "title", "reference")
+_PLACE = {name: place for place, name in enumerate(FEATURES)}
+_PLACES = [_PLACE[name] for name in _BY_ROW]
+
+Found = list[tuple[int, float]]
+"""Passages with their points, the best first."""
+ByRow = dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Entries for which something speaks, by row, and what: float64, shape (features, entries), features as FEATURES names them."""
+
+    rows: list[int]
+    matrix: npt.NDArray[np.float64]
+
+    def evidence(self, place: int) -> Evidence:
+        """What speaks for one of them."""
+        return Evidence(*self.matrix[:, place].tolist())
+
+
+class Gathering:
+    """Gathers over an open KB."""
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self._kb = kb
+        # Passages lie in the order of SORTS from the phrasings on.
+        sorts = kb.table[:, 2]
+        self._first_asked = int(np.count_nonzero(sorts < SORTS.index("phrasing")))
+        self._first_unanswered = int(np.count_nonzero(sorts < SORTS.index("unanswered")))
+        self._parts = {f"{part.game}/{part.slug}": place for place, part in reversed(list(enumerate(kb.store.parts)))}
+        self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
+        self._rows: dict[str, int | None] = {}
+
+    def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
+        """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
+        lexical, dense = self._kb.lexical, self._kb.dense
+        words = [lexical.search(name, query.weights, POOL) for name in (RULES, ASKED)]
+        rules = dense.search(vector, POOL, 0, self._first_asked)
+        asked = dense.search(vector, POOL, self._first_asked, self._first_unanswered)
+        unanswered = dense.search(vector, POOL, self._first_unanswered)
+        found = (*words, rules, asked)
+        numbers = [number for one in found for number, _ in one]
+        rows = iter(self._kb.table[numbers, 0].tolist() if numbers else ())
+        led = [[next(rows) for _ in one] for one in found]
+        totals = (self._total(RULES, query), self._total(ASKED, query), 1.0, 1.0)
+        best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]
+        likely = _likely([*led[2], *led[3]], [cosine for _, cosine in (*rules, *asked)])
+        by_row = [*best, likely, *self._by_term(query), self._by_number(query)]
+        candidates = self._candidates(by_row, query)
+        beside = _beside([cosine for _, cosine in unanswered], [cosine for _, cosine in (*rules, *asked)])
+        return candidates, Doubt(1.0 - self._known(query), float(min(2, len(query.outside))), beside)
+
+    def _candidates(self, by_row: list[ByRow], query: Query) -> Candidates:
+        """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
+        rows = list(dict.fromkeys(chain.from_iterable(by_row)))
+        out = np.zeros((len(FEATURES), len(rows)))
+        out[_PLACES] = [[one.get(row, 0.0) for row in rows] for one in by_row]
+        if not rows:
+            return Candidates(rows, out)
+        traits = self._kb.traits.of(rows)
+        marks = traits[:, 2]
+        current = marks & CURRENT != 0
+        if query.parts:
+            inside = _among(traits[:, 1], (self._parts[part] for part in query.parts))
+            out[_PLACE["part"]] = inside
+            out[_PLACE["other_part"]] = ~inside & (marks & FLOW != 0)
+        if query.games:
+            out[_PLACE["other_game"]] = ~_among(traits[:, 0], (self._games[game] for game in query.games))
+        out[_PLACE["bare"]] = marks & BARE != 0
+        out[_PLACE["question"]] = marks & QUESTION != 0
+        if query.old:
+            out[_PLACE["old"]] = ~current | (marks & CHANGE != 0)
+        else:
+            out[_PLACE["gone"]] = ~current
+        return Candidates(rows, out)
+
+    def _by_term(self, query: Query) -> tuple[ByRow, ByRow]:
+        """Entries that define a term of the question; one term that is the whole question makes its entry the title asked for."""
+        terms: ByRow = {}
+        titles: ByRow = {}
+        rest = max(1, len([word for word, share in query.weights.items() if share >= 0.9]))
+        for mention in query.mentions:
+            for place, id in enumerate(mention.term.entries):
+                row = self._row(id)
+                if row is not None:
+                    terms[row] = max(terms.get(row, 0.0), mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
+                    if place == 0 and len(query.mentions) == 1 and rest <= 2 + 3 * any(mention.term.ja):
+                        covered = _covers(mention.term.en, mention.term.ja, query.text)
+                        titles[row] = max(titles.get(row, 0.0), covered)
+        return terms, titles
+
+    def _by_number(self, query: Query) -> ByRow:
+        """Entries that the question names by number."""
+        return {row: 1.0 for id in query.references if (row := self._row(id)) is not None}
+
+    def _row(self, id: str) -> int | None:
+        """The row of an entry that a term or a number names; there are as many of them as there are terms."""
+        if id not in self._rows:
+            self._rows[id] = self._kb.store.row_of(id)
+        return self._rows[id]
+
+    def _total(self, field: str, query: Query) -> float:
+        """What the words of a question would weigh together in a field."""
+        index = self._kb.lexical
+        return sum(share * index.weight(field, word) for word, share in query.weights.items()) or 1.0
+
+    def _known(self, query: Query) -> float:
+        index = self._kb.lexical
+        weighed = [(share * index.weight(RULES, word), index.holds(word)) for word, share in query.weights.items()]
+        total = sum(weight for weight, _ in weighed)
+        return sum(weight for weight, holds in weighed if holds) / total if total else 0.0
+
+
+def _best(rows: list[int], found: Found, total: float) -> ByRow:
+    """The points of the best passage of each entry, as a share of `total`, 0 at least."""
+    out: ByRow = {}
+    for row, (_, points) in zip(rows, found, strict=True):
+        if row not in out:
+            out[row] = max(0.0, min(_MOST, points / total))
+    return out
+
+
+def _likely(rows: list[int], cosines: list[float]) -> ByRow:
+    """The share of each entry in the softmax of the cosines of all passages that are near."""
+    top = max(cosines, default=0.0)
+    total = 0.0
+    shares: ByRow = {}
+    for row, cosine in zip(rows, cosines, strict=True):
+        share = math.exp((cosine - top) / TEMPERATURE)
+        shares[row] = shares.get(row, 0.0) + share
+        total += share
+    return {row: share / total for row, share in shares.items()}
+
+
+def _among(column: npt.NDArray[np.int16], wanted: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Where a column holds one of a few numbers."""
+    out = np.zeros(len(column), dtype=np.bool_)
+    for one in wanted:
+        out |= column == one
+    return out
+
+
+def _beside(unanswered: list[float], answered: list[float]) -> float:
+    """The share of the questions that no entry answers in the softmax of the cosines of all passages that are near."""
+    top = max((*unanswered, *answered), default=0.0)
+    against, by = (sum(math.exp((cosine - top) / TEMPERATURE) for cosine in cosines) for cosines in (unanswered, answered))
+    return against / (against + by) if unanswered else 0.0
+
+
+def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> float:
+    """1 where the question is a term's form and hardly anything else."""
+    letters = "".join(letter for letter in text.casefold() if letter.isalnum())
+    for form in (*english, *japanese):
+        bare = "".join(letter for letter in form.casefold() if letter.isalnum())
+        if bare and bare in letters and len(bare) >= 0.75 * len(letters):
+            return 1.0
+    return 0.0
