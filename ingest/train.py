@@ -23,9 +23,9 @@ import numpy as np
 from kb.encoder import StaticEncoder
 from kb.features import MARK, features
 from kb.fold import key
+from kb.gather import TEMPERATURE
 from kb.model import Term
 from kb.passages import Passage
-from kb.gather import TEMPERATURE
 
 FIGURES = "training.json"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -83,7 +82,9 @@ class Gathering:
         """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
         rows = list(dict.fromkeys(chain.from_iterable(by_row)))
         out = np.zeros((len(FEATURES), len(rows)))
-        out[_PLACES] = [[one.get(row, 0.0) for row in rows] for one in by_row]
+        for place, one in zip(_PLACES, by_row, strict=True):
+            if one:
+                out[place] = [one.get(row, 0.0) for row in rows]
         if not rows:
             return Candidates(rows, out)
         traits = self._kb.traits.of(rows)
@@ -151,14 +152,13 @@ def _best(rows: list[int], found: Found, total: float) -> ByRow:
 
 def _likely(rows: list[int], cosines: list[float]) -> ByRow:
     """The share of each entry in the softmax of the cosines of all passages that are near."""
-    top = max(cosines, default=0.0)
-    total = 0.0
+    if not cosines:
+        return {}
+    weights = np.exp((np.array(cosines) - max(cosines)) / TEMPERATURE)
     shares: ByRow = {}
-    for row, cosine in zip(rows, cosines, strict=True):
-        share = math.exp((cosine - top) / TEMPERATURE)
+    for row, share in zip(rows, (weights / weights.sum()).tolist(), strict=True):
         shares[row] = shares.get(row, 0.0) + share
-        total += share
-    return {row: share / total for row, share in shares.items()}
+    return shares
 
 
 def _among(column: npt.NDArray[np.int16], wanted: Iterable[int]) -> npt.NDArray[np.bool_]:
@@ -171,9 +171,11 @@ def _among(column: npt.NDArray[np.int16], wanted: Iterable[int]) -> npt.NDArray[
 
 def _beside(unanswered: list[float], answered: list[float]) -> float:
     """The share of the questions that no entry answers in the softmax of the cosines of all passages that are near."""
-    top = max((*unanswered, *answered), default=0.0)
-    against, by = (sum(math.exp((cosine - top) / TEMPERATURE) for cosine in cosines) for cosines in (unanswered, answered))
-    return against / (against + by) if unanswered else 0.0
+    if not unanswered:
+        return 0.0
+    cosines = np.array([*unanswered, *answered])
+    weights = np.exp((cosines - cosines.max()) / TEMPERATURE)
+    return float(weights[: len(unanswered)].sum() / weights.sum())
 
 
 def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> float:

@@ -62,6 +62,13 @@ class Glossary:
                 if all(known.term is not term for known in forms):
                     forms.append(_Form(term, weight, weight == PRINTED))
 
+        self._longest: dict[str, int] = {}
+        for key in self._latin:
+            words = key.split(" ")
+            self._longest[words[0]] = max(self._longest.get(words[0], 0), min(_LONGEST_WORDS, len(words)))
+        for key in self._japanese:
+            self._longest[key[:2]] = max(self._longest.get(key[:2], 0), min(_LONGEST_LETTERS, len(key)))
+
     def words(self) -> Iterator[str]:
         """The single Latin words among the forms, for the spelling."""
         for key in self._latin:
@@ -84,7 +91,7 @@ class Glossary:
         words = [stem(word) if "." not in word else word for word in _WORD.findall(folded)]
         place = 0
         while place < len(words):
-            for size in range(min(_LONGEST_WORDS, len(words) - place), 0, -1):
+            for size in range(min(self._longest.get(words[place], 0), len(words) - place), 0, -1):
                 forms = self._latin.get(" ".join(words[place : place + size]))
                 if forms:
                     yield forms
@@ -97,7 +104,7 @@ class Glossary:
         for run in _JAPANESE.findall(folded):
             place = 0
             while place < len(run):
-                for size in range(min(_LONGEST_LETTERS, len(run) - place), 1, -1):
+                for size in range(min(self._longest.get(run[place : place + 2], 0), len(run) - place), 1, -1):
                     forms = self._japanese.get(run[place : place + size])
                     if forms:
                         yield forms

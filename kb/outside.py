@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from kb.fold import fold
 
@@ -20,14 +21,32 @@ class Outside:
 
 
 def words_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for any of some folded words; a Latin word must stand whole, perhaps with a plural s."""
+    """A pattern for any of some folded words, the longest first; a Latin word must stand whole, perhaps with a plural s."""
     latin: list[str] = []
     japanese: list[str] = []
     for word in words:
-        (latin if word.isascii() else japanese).append(re.escape(word))
+        (latin if word.isascii() else japanese).append(word)
     pieces = []
     if latin:
-        pieces.append(rf"(?<![a-z0-9])(?:{'|'.join(latin)})(?:s|'s)?(?![a-z0-9])")
+        pieces.append(rf"(?<![a-z0-9]){_any_of(latin)}(?:s|'s)?(?![a-z0-9])")
     if japanese:
-        pieces.append(f"(?:{'|'.join(japanese)})")
+        pieces.append(_any_of(japanese))
     return re.compile("|".join(pieces) if pieces else r"(?!)")
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern that shares the beginnings of words: tried one by one, hundreds of words take as long as an index."""
+    tree: dict[str, Any] = {}
+    for word in words:
+        node = tree
+        for letter in word:
+            node = node.setdefault(letter, {})
+        node[""] = {}
+    return _pattern_of(tree)
+
+
+def _pattern_of(tree: dict[str, Any]) -> str:
+    branches = [re.escape(letter) + _pattern_of(below) for letter, below in sorted(tree.items()) if letter]
+    if not branches:
+        return ""
+    return f"(?:{'|'.join(branches)}){'?' if '' in tree else ''}"

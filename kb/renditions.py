@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-
 from kb.model import Entry, Rendition
 
 
 def best_first(entry: Entry, language: str, document: str | None = None) -> tuple[Rendition, ...]:
     """An entry's renditions: the document asked for, then the question's language, each in the entry's own order."""
-    order = {id(rendition): place for place, rendition in enumerate(entry.renditions)}
-    newest: Mapping[str, float] = {
-        lang: max((r.edition for r in entry.renditions if r.language == lang), default=-math.inf) for lang in ("en", "ja")
-    }
+    newest: dict[str, int] = {}
+    for rendition in entry.renditions:
+        newest[rendition.language] = max(newest.get(rendition.language, rendition.edition), rendition.edition)
+    # Sorting keeps the entry's own order among equals.
     return tuple(
         sorted(
             entry.renditions,
@@ -21,7 +18,6 @@ def best_first(entry: Entry, language: str, document: str | None = None) -> tupl
                 document is not None and r.document != document,
                 r.edition != newest[r.language],
                 r.language != language,
-                order[id(r)],
             ),
         )
     )
