@@ -71,7 +71,7 @@ def baselines(kb: KnowledgeBase, models: Iterable[str] = ()) -> dict[str, Ranker
     """
     out = {"SQL LIKE": _like(kb), "BM25": _bm25(kb), f"vectors ({kb.encoder.name})": _vectors(kb)}
     named = dict.fromkeys(models)
-    if folder := _installed(MINILM):
+    if folder := installed(MINILM):
         named[folder] = None
     for name in named:
         from kb.sentence_transformer import SentenceTransformerEncoder
@@ -136,7 +136,7 @@ def _texts(kb: KnowledgeBase) -> Iterable[tuple[str, str]]:
             yield entry.id, f"{rendition.title or ''}\n{rendition.text}"
 
 
-def _installed(name: str) -> str | None:
+def installed(name: str) -> str | None:
     """The folder of a hub model that is on this machine already, or None; nothing is downloaded."""
     try:
         return str(importlib.import_module("huggingface_hub").snapshot_download(name, local_files_only=True))

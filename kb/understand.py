@@ -28,8 +28,8 @@ EXPANDED_SHARE = 0.6
 """How much a word put right, and a word that a term brings in, count against one that was typed."""
 
 CITED = 50_000
-"""A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; in a larger
-one a number is read beside the name of its part."""
+"""A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
+one reads a number beside the name of its part."""
 
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""

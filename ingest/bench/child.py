@@ -1,6 +1,7 @@
 """What runs in a child process of a bench, alone with its memory; prints one JSON object as its last line.
 
-`python -m ingest.bench.child build CORPUS SIZE OUT` builds a KB; `… ask CORPUS KB SECONDS` opens one and asks it the dev questions.
+`python -m ingest.bench.child build CORPUS SIZE OUT` builds a KB; `… ask CORPUS KB SECONDS` opens one and asks it the dev questions;
+`… recall CORPUS SIZE KB` compares its dense index with all vectors.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from ingest.bench.recall import recall_of
 from ingest.bench.recombine import Recombined
 from ingest.build import content_of
 from ingest.known import read_all
@@ -25,6 +27,8 @@ from kb.writer import Content, write_kb
 
 REAL = 0
 """The size of the corpus as it is."""
+RECALLED = 60
+"""Questions that the dense index is compared with all vectors on, about."""
 
 
 def content_for(root: Path, size: int) -> Content:
@@ -67,6 +71,14 @@ def ask(root: Path, kb_path: Path, seconds: float) -> dict[str, Any]:
     return out
 
 
+def recall(root: Path, size: int, kb_path: Path) -> dict[str, Any]:
+    """How many of the ten nearest passages the dense index finds, by kind of passage."""
+    kb = open_kb(kb_path)
+    questions = split(read_questions(root))[0]
+    vectors = kb.encoder.encode([question.text for question in questions[:: max(1, len(questions) // RECALLED)]])
+    return recall_of(kb, content_for(root, size).passages, vectors[vectors.any(axis=1)])
+
+
 def latencies(search: Callable[[str], object], questions: list[Question], seconds: float) -> list[tuple[Question, float, float]]:
     """Milliseconds of the clock and of the processor that each question took; all are asked, again and again until time is up."""
     out: list[tuple[Question, float, float]] = []
@@ -97,8 +109,10 @@ def main(arguments: list[str]) -> None:
         result = build(Path(root), int(rest[0]), Path(rest[1]))
     elif action == "ask":
         result = ask(Path(root), Path(rest[0]), float(rest[1]))
+    elif action == "recall":
+        result = recall(Path(root), int(rest[0]), Path(rest[1]))
     else:
-        raise ValueError(f"the child of a bench does build or ask, not {action!r}")
+        raise ValueError(f"the child of a bench does build, ask or recall, not {action!r}")
     print(json.dumps(result))
 
 
