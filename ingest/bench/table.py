@@ -1,0 +1,92 @@
+"""The figures of a run as Markdown tables for the README."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ingest.bench.rivals import RIVALS
+
+Figures = Mapping[str, Any]
+
+
+def markdown(run: Figures) -> list[str]:
+    """Three tables: what a size costs, questions over HTTP, what would be used instead."""
+    return [_machine(run["machine"]), "", *_costs(run["sizes"]), *_http(run["sizes"]), *_rivals(run["sizes"])]
+
+
+def _machine(about: Figures) -> str:
+    memory = about["memory_bytes"] / 2**30
+    return (
+        f"{about['cpu']}, {about['cores']} cores, {memory:.0f} GB, Python {about['python']}; load {about['load']} when it began. "
+        f"Milliseconds in process are of processor time."
+    )
+
+
+def _costs(sizes: Figures) -> Iterator[str]:
+    yield "| entries | passages | build (processor) | most memory | on disk | open | resident | p50 | p95 | p99 | recall@10 |"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for figures in sizes.values():
+        build, ask = figures["build"], figures["ask"]
+        took = ask["styles"]["all"]["cpu_ms"]
+        cells = [
+            f"{build['entries']:,}",
+            f"{build['passages']:,}",
+            f"{build['seconds']:.0f} s ({build['cpu_seconds']:.0f} s)",
+            _size(build["peak_bytes"]),
+            _size(build["disk_bytes"]),
+            f"{ask['open']['seconds']:.2f} s",
+            _size(ask["resident_bytes"]),
+            *(f"{took[share]:.1f} ms" for share in ("p50", "p95", "p99")),
+            f"{min(figures['recall'].values()):.3f}",
+        ]
+        yield _row(cells)
+
+
+def _http(sizes: Figures) -> Iterator[str]:
+    asked = {name: figures["http"] for name, figures in sizes.items() if "http" in figures}
+    if not asked:
+        return
+    first = next(iter(asked.values()))
+    tool = "wrk" if first["tool"] == "wrk" else "our own load"
+    yield from ("", f"Over HTTP, {first['workers']} workers, {tool} on the same machine: searches a second, p99.", "")
+    yield _row(["entries", *(f"{n} connection{'s' * (n != '1')}" for n in first["connections"])])
+    yield "|---" * (1 + len(first["connections"])) + "|"
+    for name, http in asked.items():
+        entries = f"{sizes[name]['build']['entries']:,}"
+        yield _row([entries, *(f"{one['per_second']:,.0f}/s, {one['p99_ms']:.0f} ms" for one in http["connections"].values())])
+
+
+def _rivals(sizes: Figures) -> Iterator[str]:
+    if not any(figures["rivals"] for figures in sizes.values()):
+        return
+    yield from (
+        "",
+        "What gives passages alone, without terms, answers or entries: p50 of processor time a question, time to build.",
+        "",
+    )
+    yield _row(["entries", "judgecall", *(name for name, _, _ in RIVALS.values())])
+    yield "|---" * (2 + len(RIVALS)) + "|"
+    for figures in sizes.values():
+        ours = figures["ask"]["styles"]["all"]["cpu_ms"]["p50"]
+        cells = [f"{ours:.1f} ms, {figures['build']['cpu_seconds']:.0f} s"]
+        cells += [_rival(figures["rivals"].get(name), ours) for name in RIVALS]
+        yield _row([f"{figures['build']['entries']:,}", *cells])
+
+
+def _rival(figures: Figures | None, ours: float) -> str:
+    """One rival: how long, how many times ours, and what it took to build."""
+    if figures is None:
+        return ""
+    if "left_out" in figures:
+        return f"left out: {figures['left_out']}"
+    took = figures["cpu_ms"]["p50"]
+    return f"{took:.1f} ms (× {took / ours:.2g}), {figures['build']['cpu_seconds']:.1f} s"
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**30:.1f} GB" if size >= 2**30 else f"{size / 2**20:.0f} MB"
