@@ -24,12 +24,12 @@ class Spelling:
         self._cache: dict[str, str | None] = {}
 
     def knows(self, word: str) -> bool:
-        """Whether the word is known as it is."""
-        return word in self._known
+        """Whether the word is known as it is; a number always is."""
+        return word in self._known or word[0].isdigit()
 
     def nearest(self, word: str) -> str | None:
         """The known word that differs least (insertion, deletion, swap, exchange; OSA distance), or None."""
-        if len(word) < _SHORTEST or word in self._known or len(word) > 30:
+        if len(word) < _SHORTEST or self.knows(word) or len(word) > 30:
             return None
         if word not in self._cache:
             if len(self._cache) > 4096:

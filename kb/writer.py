@@ -134,13 +134,13 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
 
 
 def _words(passages: Iterable[Passage], known: set[str]) -> Iterator[tuple[str, list[str]]]:
-    """The field and the tokens of each passage; all tokens go into `known`.
+    """The field and the tokens of each passage; all words go into `known`, numbers aside, which are never misspelt.
 
     A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
     """
     for passage in passages:
         words = [] if passage.entry == NO_ENTRY else tokens(passage.text)
-        known.update(words)
+        known.update(word for word in words if not word[0].isdigit())
         yield (ASKED if passage.sort == "phrasing" else RULES), words
 
 

@@ -1,0 +1,235 @@
+"""The bench: corpora of any size, the same every time; what it measures; searches that stay within their time."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import kb.dense
+from ingest.bench.load import load
+from ingest.bench.machine import machine
+from ingest.bench.recombine import Recombined
+from ingest.bench.run import size_of
+from ingest.bench.table import markdown
+from ingest.bench_command import bench_command
+from ingest.build import content_of
+from ingest.known import read_all
+from ingest.questions import read_questions, split
+from kb.dense import Dense, build_dense
+from kb.encoder import StaticEncoder
+from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.model import Term
+from kb.search import Search
+from kb.sentences import sentences
+from kb.writer import Content, write_kb
+
+FIGURES = Path(__file__).parent / "figures" / "bench.json"
+MADE = 300
+
+
+@pytest.fixture(scope="module")
+def real(corpus: Path) -> tuple[Content, list[Term]]:
+    known = read_all(corpus)
+    return content_of(corpus, known), list(known.terms)
+
+
+@pytest.fixture(scope="module")
+def larger(real: tuple[Content, list[Term]]) -> Recombined:
+    return Recombined(*real, size=len(real[0].entries) + MADE)
+
+
+@pytest.fixture(scope="module")
+def larger_kb(larger: Recombined, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    place = tmp_path_factory.mktemp("larger") / "kb"
+    write_kb(place, larger.content(), StaticEncoder.load(corpus / "encoder"))
+    return open_kb(place)
+
+
+def test_a_made_corpus_is_the_same_every_time_and_in_every_size(real: tuple[Content, list[Term]], larger: Recombined) -> None:
+    again = Recombined(*real, size=len(real[0].entries) + MADE)
+    more = Recombined(*real, size=len(real[0].entries) + 2 * MADE)
+    assert list(larger.made()) == list(again.made()) == list(more.made())[:MADE]
+    assert list(larger.content().passages) == list(again.content().passages)
+
+
+def test_a_made_corpus_has_as_many_entries_and_passages_as_it_says(real: tuple[Content, list[Term]], larger: Recombined) -> None:
+    content = larger.content()
+    entries, passages = list(content.entries), list(content.passages)
+    assert len(entries) == len(content.entries) == len(real[0].entries) + MADE
+    assert len(passages) == len(content.passages) == len(real[0].passages) + 3 * MADE
+    assert len({entry.id for entry in entries}) == len(entries)
+    assert {passage.entry for passage in passages} == {-1, *range(len(entries))}
+    assert len({made.phrasing for made in larger.made()}) > 0.95 * MADE
+
+
+def test_made_entries_are_of_real_sentences(real: tuple[Content, list[Term]], larger: Recombined) -> None:
+    def bare(text: str) -> str:
+        return "".join(letter for letter in text if not letter.isdigit())
+
+    known = {bare(s) for entry in real[0].entries for r in entry.renditions for s in sentences(r.text)}
+    whole = [made for made in larger.made() if bare(sentences(made.entry.renditions[0].text)[0]) in known]
+    assert len(whole) > 0.6 * MADE
+    assert {made.entry.renditions[0].language for made in larger.made()} == {"en", "ja"}
+
+
+def test_fewer_entries_than_there_are_cannot_be_made(real: tuple[Content, list[Term]]) -> None:
+    with pytest.raises(ValueError, match="the corpus has 582 entries, more than the 100"):
+        Recombined(*real, size=100)
+
+
+def test_real_entries_are_still_found_among_made_ones(larger_kb: KnowledgeBase) -> None:
+    search = Search(larger_kb)
+    assert search.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+    made = larger_kb.store.entry_at(larger_kb.store.size - 1)
+    assert made.id in [hit.entry.id for hit in search.search(made.citation).hits]
+
+
+def test_a_kb_in_lists_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(5)
+    centres = random.normal(size=(60, 64))
+    vectors = (centres[random.integers(0, 60, 9000)] + 0.4 * random.normal(size=(9000, 64))).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    batches = [vectors[start : start + 1000] for start in range(0, 9000, 1000)]
+    build_dense(tmp_path / "exact", batches, 9000, 64)
+    monkeypatch.setattr(kb.dense, "EXACT", 8000)
+    for name in ("lists", "again"):
+        build_dense(tmp_path / name, batches, 9000, 64)
+    assert (tmp_path / "lists").read_bytes() == (tmp_path / "again").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "exact", "lists"]
+    exact, lists = Dense(tmp_path / "exact"), Dense(tmp_path / "lists")
+    shares = []
+    for vector in vectors[::300]:
+        wanted = {number for number, _ in exact.search(vector[None], 10, 2000, 7000)}
+        found = lists.search(vector[None], 10, 2000, 7000)
+        assert all(2000 <= number < 7000 for number, _ in found)
+        shares.append(len(wanted & {number for number, _ in found}) / 10)
+    assert np.mean(shares) >= 0.9
+    assert np.abs(lists.vectors([3, 8999]) - vectors[[3, 8999]]).max() < 0.02
+
+
+def test_a_range_of_an_exact_index_is_what_lies_in_it(kb: KnowledgeBase) -> None:
+    vector = kb.encoder.encode(["can I counter Penetrate?"])
+    first, last = 1000, 5000
+    cosines = kb.dense.vectors(range(first, last)) @ vector[0]
+    found = kb.dense.search(vector, 20, first, last)
+    assert [cosine for _, cosine in found] == pytest.approx(np.sort(cosines)[::-1][:20].tolist(), abs=1e-6)
+    assert all(cosines[number - first] == pytest.approx(cosine, abs=1e-6) for number, cosine in found)
+    assert kb.dense.search(vector, 20, 5000, 5000) == []
+
+
+def spent(call: Callable[[], Any]) -> float:
+    """Milliseconds of processor time, the least of three."""
+    took = []
+    for _ in range(3):
+        started = time.process_time_ns()
+        call()
+        took.append((time.process_time_ns() - started) / 1e6)
+    return min(took)
+
+
+def test_a_search_stays_within_its_time(search: Search, corpus: Path) -> None:
+    """Ten times what it takes on an idle core, of processor time, so that only a change of order is caught, not a busy machine."""
+    questions = [question.text for question in split(read_questions(corpus))[0]][:80]
+    took = [spent(lambda text=text: search.search(text)) for text in questions]
+    assert np.median(took) < 10
+    assert max(took) < 60
+
+
+def test_opening_reads_no_entry(kb_path: Path) -> None:
+    opened = open_kb(kb_path)
+    assert not opened.store._cache
+    Search(opened).search("can I counter Penetrate?", limit=3)
+    assert 0 < len(opened.store._cache) <= 12
+    opened.store.close()
+
+
+def test_sizes_are_read_and_misread() -> None:
+    assert [size_of(name) for name in ("real", "2500", "10k", "1m")] == [0, 2500, 10_000, 1_000_000]
+    for wrong in ("", "k", "-1", "0", "1.5k", "big"):
+        with pytest.raises(ValueError, match="a size is real or a number of entries"):
+            size_of(wrong)
+    result = CliRunner().invoke(bench_command, ["--sizes", "real,many"])
+    assert result.exit_code == 2
+    assert "not 'many'" in result.output
+
+
+def test_a_bench_measures_what_it_says(corpus: Path) -> None:
+    arguments = ["--corpus", str(corpus), "--sizes", "700", "--seconds", "0", "--no-http", "--json"]
+    result = CliRunner().invoke(bench_command, arguments)
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout)
+    size = figures["sizes"]["700"]
+    assert size["build"]["entries"] == 700
+    assert size["build"]["peak_bytes"] > size["build"]["disk_bytes"] > 1_000_000
+    assert size["recall"] == {"rules": 1.0, "asked": 1.0}
+    assert size["ask"]["open"]["resident_bytes"] > 10_000_000
+    took = size["ask"]["styles"]
+    assert {"all", "natural", "terse", "typo"} <= took.keys()
+    assert 0 < took["all"]["cpu_ms"]["p50"] <= took["all"]["cpu_ms"]["p99"]
+    assert {"tantivy", "fts5", "bm25s", "minilm"} == size["rivals"].keys()
+    assert all("left_out" in one or one["cpu_ms"]["p50"] > 0 for one in size["rivals"].values())
+    assert shape(markdown(figures)) == [11, 6]
+
+
+def shape(lines: list[str]) -> list[int]:
+    """The columns of each table; every row has as many as its head."""
+    tables: list[list[str]] = [[]]
+    for line in lines:
+        if line.startswith("|"):
+            tables[-1].append(line)
+        elif tables[-1]:
+            tables.append([])
+    counts = [{line.count("|") - 1 for line in table} for table in tables if table]
+    assert all(len(one) == 1 for one in counts), lines
+    return [one.pop() for one in counts]
+
+
+def test_the_committed_run_is_the_table_of_the_readme() -> None:
+    figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    readme = (FIGURES.parents[2] / "README.md").read_text(encoding="utf-8")
+    lines = markdown(figures)
+    assert shape(lines) == [11, 4, 6]
+    assert "\n".join(lines) in readme
+    assert "real" in figures["sizes"]
+    assert all(min(size["recall"].values()) >= 0.98 for size in figures["sizes"].values())
+
+
+def test_the_machine_is_described_without_its_name() -> None:
+    assert set(machine()) == {"cpu", "cores", "memory_bytes", "python", "load"}
+    assert machine()["memory_bytes"] > 2**28
+
+
+def test_our_own_load_counts_answers_and_failures() -> None:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            body = b"x" * 1000
+            self.send_response(200 if "good" in self.path else 404)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            took, failed = load("127.0.0.1", server.server_port, ["/good", "/bad"], 4, 0.3)
+        finally:
+            server.shutdown()
+            thread.join()
+    assert len(took) >= 8
+    assert all(milliseconds > 0 for milliseconds in took)
+    assert abs(failed - len(took) / 2) <= 4

@@ -1,0 +1,107 @@
+"""The ranking is what a plain loop over entries and passages gives: one entry, one piece of evidence, one question at a time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ingest.questions import read_questions
+from kb.evidence import FEATURES, Evidence, scores
+from kb.gather import POOL, TEMPERATURE
+from kb.lexical import ASKED, RULES
+from kb.model import Entry
+from kb.passages import SORTS
+from kb.search import Search
+from kb.traits import TraitsOfStore
+from kb.understand import Query
+from kb.weights import Weights
+
+
+def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidence]:
+    """Evidence by entry row."""
+    kb, out = search.kb, {}
+    asked = int((kb.table[:, 2] < SORTS.index("phrasing")).sum())
+    unanswered = int((kb.table[:, 2] < SORTS.index("unanswered")).sum())
+    near = [kb.dense.search(vector, POOL, 0, asked), kb.dense.search(vector, POOL, asked, unanswered)]
+    for sort, found in zip(("rules_meaning", "asked_meaning"), near, strict=True):
+        add(search, out, sort, found, 1.0)
+    for field, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
+        total = sum(share * kb.lexical.weight(field, word) for word, share in query.weights.items()) or 1.0
+        add(search, out, sort, kb.lexical.search(field, query.weights, POOL), total)
+    weights = {number: math.exp(cosine / TEMPERATURE) for found in near for number, cosine in found}
+    for number, weight in weights.items():
+        out[int(kb.table[number, 0])].likely += weight / sum(weights.values())
+    for mention in query.mentions:
+        for place, id in enumerate(mention.term.entries):
+            if (row := kb.store.row_of(id)) is not None:
+                one = out.setdefault(row, Evidence())
+                one.term = max(one.term, mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
+    for id in query.references:
+        if (row := kb.store.row_of(id)) is not None:
+            out.setdefault(row, Evidence()).reference = 1.0
+    for row, one in out.items():
+        describe(search, one, kb.store.entry_at(row), query)
+    return out
+
+
+def add(search: Search, out: dict[int, Evidence], sort: str, found: list[tuple[int, float]], total: float) -> None:
+    for number, points in found:
+        one = out.setdefault(int(search.kb.table[number, 0]), Evidence())
+        setattr(one, sort, max(getattr(one, sort), min(1.2, points / total)))
+
+
+def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
+    first = entry.renditions[0]
+    documents = search.kb.store.documents
+    current = any(documents[rendition.document].current for rendition in entry.renditions)
+    inside = f"{entry.game}/{entry.part}" in query.parts
+    one.part = float(inside)
+    one.other_part = float(bool(query.parts) and not inside and first.flow is not None)
+    one.other_game = float(bool(query.games) and entry.game not in query.games)
+    one.bare = float(entry.kind in ("stage", "intro") or len(first.text) < 28)
+    one.question = float(entry.kind == "qa")
+    one.gone = float(not current and not query.old)
+    one.old = float(query.old and (not current or entry.kind == "rule_change"))
+
+
+def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Search, corpus: Path) -> None:
+    weights = search.kb.weights
+    for question in read_questions(corpus):
+        ranked = search.rank(question.text)
+        wanted = plain(search, ranked.query, ranked.vector)
+        found = {row: evidence for row, _, evidence in ranked.candidates}
+        assert found.keys() == wanted.keys(), question.text
+        points = {}
+        for row, evidence in wanted.items():
+            evidence.title = found[row].title
+            for name in FEATURES:
+                assert getattr(found[row], name) == pytest.approx(getattr(evidence, name), abs=2e-6), (question.text, row, name)
+            points[row] = sum(getattr(weights, name) * getattr(evidence, name) for name in FEATURES)
+        given = [(row, score) for row, score, _ in ranked.candidates]
+        assert all(score == pytest.approx(points[row], abs=1e-5) for row, score in given), question.text
+        assert all(points[one] >= points[other] - 1e-5 for (one, _), (other, _) in pairwise(given))
+
+
+def test_entries_of_equal_evidence_keep_the_order_of_the_rules() -> None:
+    matrix = np.repeat(np.linspace(0.1, 0.9, len(FEATURES))[:, None], 61, axis=1)
+    assert len(set(scores(matrix, Weights()).tolist())) == 1
+
+
+def test_a_part_switched_off_gives_no_points(search: Search) -> None:
+    ranked = search.rank("can I counter Penetrate?")
+    matrix = np.zeros((len(FEATURES), 1))
+    matrix[[FEATURES.index(name) for name in ("rules_words", "asked_words")]] = 1.0
+    assert scores(matrix, search.kb.weights, 0.0).tolist() == [0.0]
+    assert scores(ranked.found.matrix, search.kb.weights, 1.0, 0.0).max() < ranked.points[ranked.order[0]]
+    assert tuple(field.name for field in fields(Evidence)) == FEATURES
+
+
+def test_traits_are_the_same_from_the_table_and_from_the_texts(search: Search) -> None:
+    rows = list(range(search.kb.store.size))
+    assert np.array_equal(search.kb.traits.of(rows), TraitsOfStore(search.kb.store).of(rows))
+    assert search.kb.traits.of([]).shape == (0, 3)
