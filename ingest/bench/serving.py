@@ -82,7 +82,7 @@ def _server(kb: Path) -> Iterator[int]:
         free.bind((HOST, 0))
         port = int(free.getsockname()[1])
     start = [sys.executable, "-c", "from kb.commands import main; main()", "serve"]
-    command = [*start, "--host", HOST, "--port", str(port), "--workers", str(WORKERS), "--kb", str(kb)]
+    command = [*start, "--host", HOST, "--port", str(port), "--workers", str(WORKERS), "--waiting", "128", "--kb", str(kb)]
     with tempfile.TemporaryFile() as said:
         server = subprocess.Popen(command, stdout=said, stderr=said)
         try:

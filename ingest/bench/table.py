@@ -54,7 +54,12 @@ def _http(sizes: Figures) -> Iterator[str]:
     yield "|---" * (1 + len(first["connections"])) + "|"
     for name, http in asked.items():
         entries = f"{sizes[name]['build']['entries']:,}"
-        yield _row([entries, *(f"{one['per_second']:,.0f}/s, {one['p99_ms']:.0f} ms" for one in http["connections"].values())])
+        yield _row([entries, *(_answered(one) for one in http["connections"].values())])
+
+
+def _answered(one: Figures) -> str:
+    refused = f", {one['failed']:,} of {one['asked']:,} failed" if one["failed"] else ""
+    return f"{one['per_second']:,.0f}/s, {one['p99_ms']:.0f} ms{refused}"
 
 
 def _rivals(sizes: Figures) -> Iterator[str]:
