@@ -37,6 +37,10 @@ def plant(copy: Path, file: str, before: str, after: str) -> None:
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
 
 
+def line_of(copy: Path, file: str, text: str) -> int:
+    return (copy / file).read_text(encoding="utf-8").split("\n").index(text) + 1
+
+
 def found(copy: Path, code: str) -> list[str]:
     return [str(finding) for finding in check(copy) if finding.code == code]
 
@@ -95,7 +99,9 @@ def test_a_mistake_in_a_file(tmp_path: Path, text: str, message: str) -> None:
 
 def test_an_unknown_entry(copy: Path, tmp_path: Path) -> None:
     plant(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.1"]', '["bf/attack-phase/1.0"]')
-    assert found(copy, "unknown-entry") == ["phrasings/bf-battle.toml:32: unknown-entry: there is no entry 'bf/attack-phase/1.0'"]
+    line = line_of(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.0"]')
+    message = f"phrasings/bf-battle.toml:{line}: unknown-entry: there is no entry 'bf/attack-phase/1.0'"
+    assert found(copy, "unknown-entry") == [message]
     said: list[str] = []
     build(copy, tmp_path / "kb", say=said.append)
     assert "left out the phrasings of 1 unknown entries; `judgecall check` names them" in said
@@ -115,8 +121,9 @@ def test_a_phrasing_that_stands_twice(copy: Path) -> None:
         "phrasings/bf-battle.toml:10: repeated-phrasing: 'How does the fighting part of my TURN start' "
         "stands at phrasings/bf-battle.toml:9 already; keep one"
     ]
+    line = line_of(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.1"]') + 4
     assert found(copy, "contested-phrasing") == [
-        "phrasings/bf-battle.toml:37: contested-phrasing: 'entering attack phase: first stage of the flow chart' leads to "
+        f"phrasings/bf-battle.toml:{line}: contested-phrasing: 'entering attack phase: first stage of the flow chart' leads to "
         "'bf/attack-phase/1.1' here and to 'bf/attack-phase/1' at phrasings/bf-battle.toml:13; keep it where it fits better"
     ]
 
@@ -126,7 +133,8 @@ def test_a_phrasing_that_stands_twice_letter_for_letter(copy: Path) -> None:
     plant(copy, "phrasings/dg.toml", line, line + ' "who mixes the decks and how often",')
     plant(copy, "phrasings/bf-battle.toml", '  "section one of the attack phase, please",\n', '  "start of attack phase flow",\n')
     lines = [finding.split(": ")[0] for finding in found(copy, "repeated-phrasing")]
-    assert lines == ["phrasings/bf-battle.toml:14", "phrasings/dg.toml:41"]
+    twice = line_of(copy, "phrasings/dg.toml", line + ' "who mixes the decks and how often",')
+    assert lines == ["phrasings/bf-battle.toml:14", f"phrasings/dg.toml:{twice}"]
 
 
 def test_too_few_are_a_note(copy: Path) -> None:
