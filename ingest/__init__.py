@@ -9,5 +9,6 @@
 `build` the whole way             `refresh` build when needed                    `train` teaches the encoder
 `systems` what is measured        `evaluate` questions → scores                  `measure` metrics
 `figures` what must not fall      `report` tables                                `eval_commands` eval
+`bench/` speed and size            `bench_command` bench
 `commands` build, check, export, train
 """
