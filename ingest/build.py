@@ -15,9 +15,10 @@ from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
-from ingest.weights import read_weights
+from ingest.weights import OFFLINE_FILE, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
+from kb.offline.tier import WEIGHTS
 from kb.writer import Content, write_kb
 
 
@@ -56,6 +57,11 @@ def content_of(
         corpus=corpus_hashes(root),
         weights=read_weights(root),
     )
+
+
+def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
+    """The weights fitted for devices without a network, where there are any."""
+    return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
 
 
 def build(

@@ -20,6 +20,7 @@ from ingest.report import as_json, failure_json, failure_lines, markdown, table,
 from ingest.systems import baselines, ours, without_parts
 from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.offline.tier import as_kb, shrink
 
 _PATH = click.Path(path_type=Path)
 _HALVES = ("dev", "held-out")
@@ -34,6 +35,7 @@ _HALVES = ("dev", "held-out")
 @click.option("--list", "listed", is_flag=True, help="Print the failures question by question.")
 @click.option("--look", is_flag=True, help="Let --list show held-out questions, which must then not be tuned on.")
 @click.option("--ours", "only_ours", is_flag=True, help="Leave out the systems to compare with.")
+@click.option("--offline", is_flag=True, help="Measure the search of a device without a network.")
 @click.option("--model", "models", multiple=True, help="Compare with this sentence-transformers model too, by hub name or folder.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "markdown_wanted", is_flag=True, help="Print a table for the README.")
@@ -46,6 +48,7 @@ def eval_command(
     listed: bool,
     look: bool,
     only_ours: bool,
+    offline: bool,
     models: tuple[str, ...],
     json_wanted: bool,
     markdown_wanted: bool,
@@ -62,7 +65,10 @@ def eval_command(
     if not questions:
         raise CorpusError("there are no questions here; put some into questions/", file=root)
     halves = dict(zip(_HALVES, split(questions), strict=True))
+    if offline and not only_ours:
+        raise click.UsageError("--offline measures that search alone: add --ours")
     with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder)) as kb:
+        kb = as_kb(kb, shrink(kb)) if offline else kb
         if guard or save:
             _held_out(root, ask(ours(kb), halves["held-out"]), save)
             return

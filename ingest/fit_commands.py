@@ -13,8 +13,9 @@ from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
 from ingest.fit import fit
 from ingest.questions import read_questions, split
-from ingest.weights import write_weights
+from ingest.weights import FILE, OFFLINE_FILE, write_weights
 from kb.knowledge_base import open_kb
+from kb.offline.tier import as_kb, shrink
 from kb.search import Search
 
 corpus_option = click.option(
@@ -24,14 +25,16 @@ corpus_option = click.option(
 
 @click.command("fit")
 @corpus_option
-def fit_command(corpus: Path | None) -> None:
+@click.option("--offline", is_flag=True, help="The weights of the search on a device without a network.")
+def fit_command(corpus: Path | None, offline: bool) -> None:
     """Fit the weights of the search on the dev questions and keep them with the corpus."""
     root = corpus_root(corpus)
     with tempfile.TemporaryDirectory() as folder:
         build(root, Path(folder) / "kb")
         dev, _ = split(read_questions(root))
-        weights = fit(Search(open_kb(Path(folder) / "kb")), dev)
-    write_weights(root, weights)
+        kb = open_kb(Path(folder) / "kb")
+        weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev)
+    write_weights(root, weights, OFFLINE_FILE if offline else FILE)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")
 

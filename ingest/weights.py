@@ -9,11 +9,13 @@ from kb.errors import CorpusError
 from kb.weights import Weights
 
 FILE = "weights.json"
+OFFLINE_FILE = "weights-offline.json"
+"""The weights of the search on a device without a network (`judgecall fit --offline`)."""
 
 
-def read_weights(root: Path) -> Weights:
+def read_weights(root: Path, file: str = FILE) -> Weights:
     """The fitted weights, or the defaults where there is no file; raises CorpusError for a file that cannot be used."""
-    path = root / FILE
+    path = root / file
     if not path.exists():
         return Weights()
     try:
@@ -22,6 +24,6 @@ def read_weights(root: Path) -> Weights:
         raise CorpusError(f"these weights cannot be used ({error}); run `judgecall fit`", file=path) from None
 
 
-def write_weights(root: Path, weights: Weights) -> None:
+def write_weights(root: Path, weights: Weights, file: str = FILE) -> None:
     """Keep fitted weights with the corpus."""
-    (root / FILE).write_text(json.dumps(weights.to_json(), indent=1) + "\n", encoding="utf-8")
+    (root / file).write_text(json.dumps(weights.to_json(), indent=1) + "\n", encoding="utf-8")

@@ -85,6 +85,10 @@ class StaticEncoder:
         np.save(folder / "vectors.npy", self._whole, allow_pickle=False)
         np.save(folder / "factors.npy", self._factors, allow_pickle=False)
 
+    def rows(self) -> tuple[list[str], Vectors]:
+        """The tokens, and their vectors, shape (tokens, dimension)."""
+        return list(self._rows), np.asarray(self._whole * self._factors[:, None], dtype=np.float32)
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)

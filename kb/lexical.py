@@ -123,11 +123,15 @@ class Lexical:
             self._weights[field, word] = known
         return known
 
+    def count(self, word: str) -> int:
+        """How many passages hold the word."""
+        return sum(int(self._searcher.doc_freq(field, word)) for field in FIELDS)
+
     def holds(self, word: str) -> bool:
         """Whether any passage holds the word."""
         known = self._held.get(word)
         if known is None:
-            known = any(self._searcher.doc_freq(field, word) for field in FIELDS)
+            known = self.count(word) > 0
             if len(self._held) > 50_000:
                 self._held.clear()
             self._held[word] = known

@@ -23,6 +23,11 @@ class Spelling:
                 self._by_length.setdefault(len(word), []).append(word)
         self._cache: dict[str, str | None] = {}
 
+    @property
+    def words(self) -> frozenset[str]:
+        """All words that are known."""
+        return self._known
+
     def knows(self, word: str) -> bool:
         """Whether the word is known as it is; a number always is."""
         return word in self._known or word[0].isdigit()

@@ -1,0 +1,36 @@
+"""A handful of vectors in the place of many: spherical k-means, begun with the vectors that lie farthest apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kb.encoder import Vectors
+from kb.offline.shrink import unit
+
+_ROUNDS = 12
+
+
+def centroids(vectors: Vectors, most: int) -> Vectors:
+    """At most `most` unit vectors that stand for some unit vectors, shape (count, dimension); the same ones give the same."""
+    if len(vectors) <= most:
+        return vectors
+    chosen = _far_apart(vectors, most)
+    for _ in range(_ROUNDS):
+        nearest = (vectors @ chosen.T).argmax(axis=1)
+        for place in range(len(chosen)):
+            members = vectors[nearest == place]
+            if len(members):
+                chosen[place] = members.sum(axis=0)
+        chosen = unit(chosen)
+    return chosen
+
+
+def _far_apart(vectors: Vectors, most: int) -> Vectors:
+    """The first vector, then again and again the one that is farthest from those that were taken."""
+    taken = [0]
+    nearness = vectors @ vectors[0]
+    for _ in range(most - 1):
+        farthest = int(nearness.argmin())
+        taken.append(farthest)
+        nearness = np.maximum(nearness, vectors @ vectors[farthest])
+    return vectors[taken].copy()

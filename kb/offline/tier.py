@@ -1,0 +1,147 @@
+"""The KB as a device without a network searches it: the same search over a small encoder, few vectors and plain BM25.
+
+`judgecall fit` and `judgecall eval` run it in Python; the JavaScript of the site gives the same scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.dense import Dense
+from kb.encoder import StaticEncoder, Vectors
+from kb.errors import KbError
+from kb.knowledge_base import KnowledgeBase
+from kb.model import Entry, Rendition
+from kb.offline.asked import asked_words
+from kb.offline.bm25 import SmallLexical
+from kb.offline.centroids import centroids
+from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
+from kb.passages import NO_ENTRY, SORTS
+from kb.tokens import tokens
+from kb.weights import Weights
+
+DIMENSION = 56
+TOKENS = 11_000
+CENTROIDS = 8
+"""Vectors that stand for the ways to ask for one entry."""
+UNANSWERED = 1_200
+"""Vectors that stand for the questions that no entry answers."""
+ASKED_WORDS = 36
+"""Words of the ways to ask that are kept for one entry."""
+WEIGHTS = "offline_weights"
+"""The sort of record that holds the weights fitted for this tier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What a device searches with, beside the texts.
+
+    `vectors` are of the rules' passages in order, then of the centroids whose entry rows `owners` gives, then of the questions
+    that no entry answers. `asked` has a dict for each entry row. `known` are the words that a search may hold.
+    """
+
+    encoder: SmallEncoder
+    vectors: Quantized
+    rules: int
+    owners: tuple[int, ...]
+    asked: tuple[dict[str, int], ...]
+    known: tuple[str, ...]
+    weights: Weights
+
+
+class SmallDense(Dense):
+    """The vectors of the device, all looked at."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        self._vectors = vectors
+
+    @property
+    def size(self) -> int:
+        """How many vectors it holds."""
+        return len(self._vectors)
+
+    @property
+    def dimension(self) -> int:
+        """The length of its vectors."""
+        return int(self._vectors.shape[1])
+
+    def vector(self, number: int) -> Vectors:
+        """One vector, shape (dimension,)."""
+        return np.asarray(self._vectors[number], dtype=np.float32)
+
+    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
+        """Passages by cosine, best first, the earlier one first where two are alike."""
+        if not vector.any():
+            return []
+        cosines = self._vectors[first:last] @ vector[0]
+        return [(int(place) + first, float(cosines[place])) for place in np.argsort(-cosines, kind="stable")[:limit]]
+
+
+def shrink(kb: KnowledgeBase) -> Tier:
+    """Make the tier of a KB; raises KbError where the KB's encoder is no static one, which a device could not run."""
+    if not isinstance(kb.encoder, StaticEncoder):
+        raise KbError(f"encoder {kb.encoder.name} cannot be made small enough for a device: only a static one can")
+    entry_of, sorts = kb.table[:, 0], kb.table[:, 2]
+    full = np.stack([kb.dense.vector(number) for number in range(len(kb.table))])
+    basis = directions(full, DIMENSION)
+    small = unit(full @ basis)
+    known = tuple(sorted(kb.spelling.words))
+    names, rows = kb.encoder.rows()
+    rows = rows @ basis
+    kept = telling(names, rows, {word: kb.lexical.count(word) for word in known}, TOKENS)
+    encoder = SmallEncoder((names[place] for place in kept), quantize(rows[kept]), kb.encoder.fingerprint)
+    first_asked, first_unanswered = (int((sorts < SORTS.index(sort)).sum()) for sort in ("phrasing", "unanswered"))
+    groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered])
+    owners = tuple(row for row, group in groups.items() for _ in group)
+    vectors = np.concatenate([small[:first_asked], *groups.values(), centroids(small[first_unanswered:], UNANSWERED)])
+    asked = asked_words(kb.lexical, known, entry_of.tolist(), kb.store.size, ASKED_WORDS)
+    body = kb.store.records(WEIGHTS)
+    weights = Weights.from_json(body[0]) if body else kb.weights
+    return Tier(encoder, quantize(vectors), first_asked, owners, tuple(asked), known, weights)
+
+
+def _by_entry(entry_of: npt.NDArray[np.int32], vectors: Vectors) -> dict[int, Vectors]:
+    return {int(row): centroids(vectors[entry_of == row], CENTROIDS) for row in np.unique(entry_of)}
+
+
+def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
+    """The KB with the tier in the place of its indexes and encoder, for `Search`."""
+    vectors = unit(tier.vectors.rows())
+    unanswered = len(vectors) - tier.rules - len(tier.owners)
+    phrasing, none = SORTS.index("phrasing"), SORTS.index("unanswered")
+    table = [
+        *kb.table[: tier.rules].tolist(),
+        *([row, -1, phrasing, 0, 0, 0] for row in tier.owners),
+        *([NO_ENTRY, -1, none, 0, 0, 0] for _ in range(unanswered)),
+        # What the asked words lead to; they have no vectors.
+        *([row, -1, none, 0, 0, 0] for row in range(kb.store.size)),
+    ]
+    rules = [Counter(tokens(text)) for text in rules_texts(kb)]
+    lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))
+    return replace(
+        kb,
+        table=np.array(table, dtype=np.int32),
+        lexical=lexical,
+        dense=SmallDense(vectors),
+        encoder=tier.encoder,
+        weights=tier.weights,
+    )
+
+
+def rules_texts(kb: KnowledgeBase) -> list[str]:
+    """The words of each passage of the rules, in the order of the passages: texts, titles and questions."""
+    out = []
+    for entry in kb.store.entries():
+        for place, rendition in enumerate(entry.renditions):
+            out += [text for text in _texts(entry, rendition, first=place == 0) if text]
+    return out
+
+
+def _texts(entry: Entry, rendition: Rendition, *, first: bool) -> tuple[str, str, str]:
+    title, text = rendition.title or "", rendition.text
+    whole = f"{title}\n{text}" if title and title != text else text
+    return whole, " ".join(filter(None, (entry.citation if first else "", title))), rendition.question or ""
