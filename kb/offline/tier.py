@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,9 +70,9 @@ class SmallDense(Dense):
         """The length of its vectors."""
         return int(self._vectors.shape[1])
 
-    def vector(self, number: int) -> Vectors:
-        """One vector, shape (dimension,)."""
-        return np.asarray(self._vectors[number], dtype=np.float32)
+    def vectors(self, numbers: Sequence[int]) -> Vectors:
+        """Some vectors, shape (numbers, dimension)."""
+        return np.asarray(self._vectors[list(numbers)], dtype=np.float32)
 
     def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
         """Passages by cosine, best first, the earlier one first where two are alike."""
@@ -86,7 +87,7 @@ def shrink(kb: KnowledgeBase) -> Tier:
     if not isinstance(kb.encoder, StaticEncoder):
         raise KbError(f"encoder {kb.encoder.name} cannot be made small enough for a device: only a static one can")
     entry_of, sorts = kb.table[:, 0], kb.table[:, 2]
-    full = np.stack([kb.dense.vector(number) for number in range(len(kb.table))])
+    full = kb.dense.vectors(range(len(kb.table)))
     basis = directions(full, DIMENSION)
     small = unit(full @ basis)
     known = tuple(sorted(kb.spelling.words))
