@@ -1,0 +1,184 @@
+// The search of a device without a network: the same evidence as kb/search.py over a small model, fused by weights of its own.
+import { answerOf } from "./answer.js";
+import { Field } from "./bm25.js";
+import { Evidence } from "./evidence.js";
+import { Glossary } from "./glossary.js";
+import { Model } from "./model.js";
+import { Spelling } from "./spelling.js";
+import { bestFirst } from "./store.js";
+import { counted, tokens } from "./tokens.js";
+import { Understanding } from "./understand.js";
+
+const POOL = 48;
+const TEMPERATURE = 0.06;
+
+// The passages of the rules, in the order that the model's vectors have: texts, titles and questions, with their entry rows.
+function passages(store) {
+  const out = [];
+  store.entries.forEach((entry, row) => entry.renditions.forEach((r, place) => {
+    const title = r.title ?? "";
+    const whole = title && title !== r.text ? `${title}\n${r.text}` : r.text;
+    const heading = [place === 0 ? entry.citation : "", title].filter(Boolean).join(" ");
+    for (const text of [whole, heading, r.question ?? ""]) if (text) out.push({ row, text });
+  }));
+  return out;
+}
+
+function askedOf(line) {
+  const pieces = line ? line.split(" ") : [];
+  const out = new Map();
+  for (let n = 0; n < pieces.length; n += 2) out.set(pieces[n], Number(pieces[n + 1]));
+  return out;
+}
+
+const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+// 1 where the question is a term's form and hardly anything else.
+function covers(term, text) {
+  const letters = [...bare(text)].length;
+  const fits = (form) => bare(form) && bare(text).includes(bare(form)) && [...bare(form)].length >= 0.75 * letters;
+  return [...term.en, ...term.ja].some(fits) ? 1 : 0;
+}
+
+export class Search {
+  constructor(store, search, model, citing) {
+    this.store = store;
+    this.weights = search.weights;
+    this.model = new Model(model, search);
+    const rules = passages(store);
+    if (rules.length !== search.rules) throw new Error(`the pack has ${search.rules} passages, the texts have ${rules.length}`);
+    this.rules = new Field(rules.map((passage) => counted(tokens(passage.text))));
+    this.asked = new Field(search.asked.map(askedOf));
+    this.rows = [...rules.map((passage) => passage.row), ...search.owners];
+    this.firstAsked = rules.length;
+    this.firstUnanswered = this.rows.length;
+    const glossary = new Glossary(store.lists.term);
+    this.glossary = glossary;
+    this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
+    this.understanding = new Understanding(store, glossary, this.spelling, citing);
+    this.conflicting = new Map(store.lists.conflict.map((one) => [one.entry, [one.en_document, one.ja_document]]));
+  }
+
+  // Hits and the answer; null for a question without words or numbers.
+  search(text, limit = 10, { language = null, game = null, document = null } = {}) {
+    const ranked = this.rank(text, language);
+    if (ranked === null) return null;
+    const { query, vector, doubt } = ranked;
+    const hits = [];
+    for (const { row, points, evidence } of ranked.candidates) {
+      const entry = this.store.entries[row];
+      if ((game && entry.game !== game) || (document && entry.renditions.every((r) => r.document !== document))) continue;
+      const renditions = bestFirst(entry, query.language, document ?? this.#edition(entry, query));
+      hits.push({
+        entry, renditions,
+        score: this.#confidence(points + doubt),
+        why: evidence.why(),
+        conflicting: this.conflicting.get(entry.id) ?? [],
+        superseded: !this.store.documents.get(renditions[0].document).current,
+      });
+      if (hits.length >= limit) break;
+    }
+    return { query, hits, answer: answerOf(query, hits, this.model, vector) };
+  }
+
+  rank(text, language = null) {
+    const query = this.understanding.understand(text, language);
+    if (query === null) return null;
+    const vector = this.model.encode(query.spelled);
+    const found = new Map();
+    const evidenceOf = (row) => {
+      if (!found.has(row)) found.set(row, new Evidence());
+      return found.get(row);
+    };
+    const add = (kind, passages, total, rowOf) => {
+      for (const [number, points] of passages) {
+        const evidence = evidenceOf(rowOf(number));
+        evidence[kind] = Math.max(evidence[kind], Math.min(1.2, points / total));
+      }
+    };
+    const rowOf = (number) => this.rows[number];
+    for (const [field, kind, owner] of [[this.rules, "rules_words", rowOf], [this.asked, "asked_words", (row) => row]]) {
+      let total = 0;
+      for (const [word, share] of query.weights) total += share * field.weight(word);
+      add(kind, field.search(query.weights, POOL), total || 1, owner);
+    }
+    const rules = this.model.search(vector, POOL, 0, this.firstAsked);
+    const asked = this.model.search(vector, POOL, this.firstAsked, this.firstUnanswered);
+    const unanswered = this.model.search(vector, POOL, this.firstUnanswered, this.model.size);
+    add("rules_meaning", rules, 1, rowOf);
+    add("asked_meaning", asked, 1, rowOf);
+    this.#addLikely(evidenceOf, [...rules, ...asked]);
+    this.#byTerm(evidenceOf, query);
+    for (const id of query.references) if (this.store.rows.has(id)) evidenceOf(this.store.rows.get(id)).reference = 1;
+    for (const [row, evidence] of found) this.#describe(evidence, this.store.entries[row], query);
+    const candidates = [...found].map(([row, evidence]) => ({ row, evidence, points: evidence.points(this.weights) }));
+    candidates.sort((a, b) => b.points - a.points || a.row - b.row);
+    return { query, vector, candidates, doubt: this.#doubt(query, unanswered, [...rules, ...asked]) };
+  }
+
+  #addLikely(evidenceOf, near) {
+    const top = Math.max(...near.map(([, cosine]) => cosine));
+    const shares = new Map();
+    let total = 0;
+    for (const [number, cosine] of near) {
+      const share = Math.exp((cosine - top) / TEMPERATURE);
+      shares.set(this.rows[number], (shares.get(this.rows[number]) ?? 0) + share);
+      total += share;
+    }
+    for (const [row, share] of shares) evidenceOf(row).likely = share / total;
+  }
+
+  #byTerm(evidenceOf, query) {
+    const rest = Math.max(1, [...query.weights.values()].filter((share) => share >= 0.9).length);
+    for (const { term, weight } of query.mentions) {
+      term.entries.forEach((id, place) => {
+        if (!this.store.rows.has(id)) return;
+        const evidence = evidenceOf(this.store.rows.get(id));
+        evidence.term = Math.max(evidence.term, weight * [1.0, 0.5, 0.35][Math.min(place, 2)]);
+        if (place === 0 && query.mentions.length === 1 && rest <= 2 + (term.ja.length ? 3 : 0)) {
+          evidence.title = Math.max(evidence.title, covers(term, query.text));
+        }
+      });
+    }
+  }
+
+  #describe(evidence, entry, query) {
+    const [first] = entry.renditions;
+    if (query.parts.length) {
+      const inside = query.parts.includes(`${entry.game}/${entry.part}`);
+      evidence.part = inside ? 1 : 0;
+      evidence.other_part = inside || first.flow === null ? 0 : 1;
+    }
+    evidence.other_game = query.games.length && !query.games.includes(entry.game) ? 1 : 0;
+    evidence.bare = ["stage", "intro"].includes(entry.kind) || [...first.text].length < 28 ? 1 : 0;
+    evidence.question = entry.kind === "qa" ? 1 : 0;
+    const current = entry.renditions.some((r) => this.store.documents.get(r.document).current);
+    evidence.gone = current || query.old ? 0 : 1;
+    evidence.old = query.old && (!current || entry.kind === "rule_change") ? 1 : 0;
+  }
+
+  // What speaks against the rules answering the question at all: points, 0 or less.
+  #doubt(query, unanswered, answered) {
+    let [total, known] = [0, 0];
+    for (const [word, share] of query.weights) {
+      const weight = share * this.rules.weight(word);
+      total += weight;
+      if (this.spelling.knows(word)) known += weight;
+    }
+    const top = Math.max(0, ...[...unanswered, ...answered].map(([, cosine]) => cosine));
+    const sum = (near) => near.reduce((all, [, cosine]) => all + Math.exp((cosine - top) / TEMPERATURE), 0);
+    const beside = unanswered.length ? sum(unanswered) / (sum(unanswered) + sum(answered)) : 0;
+    const { weights } = this;
+    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length) + weights.beside * beside;
+  }
+
+  #confidence(points) {
+    return Number((1 / (1 + Math.exp(-this.weights.found_slope * (points - this.weights.found_at)))).toFixed(4));
+  }
+
+  #edition(entry, query) {
+    if (query.edition === null) return null;
+    const old = (r) => r.edition === query.edition && !this.store.documents.get(r.document).current;
+    return entry.renditions.find(old)?.document ?? null;
+  }
+}

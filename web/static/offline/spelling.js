@@ -1,0 +1,51 @@
+// Puts misspelt words right: the nearest word that is known (OSA distance), by the rules of kb/spelling.py.
+const SHORTEST = 4;
+const TWO_MISTAKES = 7;
+
+// Insertions, deletions, exchanges and swaps of neighbours between two words, or more than `most`.
+function distance(a, b, most) {
+  let [before, last] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [before, last] = [last, row];
+  }
+  return last[b.length];
+}
+
+export class Spelling {
+  constructor(words) {
+    this.known = new Set(words);
+    this.byLength = new Map();
+    for (const word of [...this.known].sort((a, b) => (a < b ? -1 : 1))) {
+      if (word.length < SHORTEST || /^\p{Nd}/u.test(word)) continue;
+      if (!this.byLength.has(word.length)) this.byLength.set(word.length, []);
+      this.byLength.get(word.length).push(word);
+    }
+  }
+
+  knows(word) {
+    return this.known.has(word);
+  }
+
+  nearest(word) {
+    if (word.length < SHORTEST || this.known.has(word) || word.length > 30) return null;
+    const allowed = word.length >= TWO_MISTAKES ? 2 : 1;
+    let best = null;
+    for (let length = word.length - allowed; length <= word.length + allowed; length++) {
+      let found = null;
+      for (const known of this.byLength.get(length) ?? []) {
+        const far = distance(word, known, found ? found.far - 1 : allowed);
+        if (far <= allowed && (!found || far < found.far)) found = { known, far };
+      }
+      if (!found || (found.far !== 1 && found.known[0] !== word[0])) continue;
+      const penalty = found.far + (found.known[0] !== word[0] ? 0.5 : 0);
+      if (!best || penalty < best.penalty) best = { penalty, known: found.known };
+    }
+    return best?.known ?? null;
+  }
+}

@@ -1,0 +1,154 @@
+// Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
+import { fold } from "./fold.js";
+import { locator } from "./store.js";
+import { isHiragana, tokens } from "./tokens.js";
+
+const MAX_LETTERS = 2000;
+const MAX_WORDS = 80;
+const [HIRAGANA, FUNCTION, CORRECTED, EXPANDED, GAME_VOTES] = [0.3, 0.25, 0.8, 0.6, 0.8];
+const FUNCTION_WORDS = new Set(tokens(
+  "a an the is are am was were be been do does did can could may might must shall should will would i me my mine you your "
+  + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
+  + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
+// A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q|question |質問)\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd})/gu;
+// One number next to a part's name is a stage. It must not take "2 monsters".
+const STAGE = "(?:\\s*(?:の|stage|step|section|第)?\\s*)[(（]?(?<stage>\\p{Nd}{1,2})(?![\\p{Nd}.]|\\s?(?:monsters?|cards?|枚|体|回))";
+// Python's \b: between a letter, digit or low line of any script and something else.
+const EDGE = "(?![\\p{L}\\p{N}_])";
+// Words that ask for an older text. Not "old" alone.
+const OLD = new RegExp(
+  "old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier) edition"
+  + `|edition [12]${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}|used to|en ?[12]${EDGE}|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版`, "gu");
+const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>first|1st|初版|第一版)|(?<second>second|2nd|第二版)`, "u");
+const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
+
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const holds = (pattern, text) => text.search(pattern) >= 0;
+
+export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
+
+// Any of some folded words; a Latin word must stand whole, perhaps with a plural s (kb/outside.py).
+export function wordsPattern(words) {
+  const latin = words.filter((word) => /^[\x00-\x7f]*$/.test(word)).map(escaped);
+  const other = words.filter((word) => !/^[\x00-\x7f]*$/.test(word)).map(escaped);
+  const pieces = [];
+  if (latin.length) pieces.push(`(?<![a-z0-9])(?:${latin.join("|")})(?:s|'s)?(?![a-z0-9])`);
+  if (other.length) pieces.push(`(?:${other.join("|")})`);
+  return new RegExp(pieces.length ? pieces.join("|") : "(?!)", "gu");
+}
+
+// Without control characters and lone surrogates, which no keyboard types.
+function readable(text) {
+  return text.replace(/\p{Cs}/gu, "").replace(/[\p{C}\p{Z}]/gu, " ").split(" ").filter(Boolean).join(" ");
+}
+
+function byLength(words) {
+  const length = (word) => [...word].length;
+  return [...new Set(words.map(fold))].sort((a, b) => length(b) - length(a) || (a < b ? -1 : 1));
+}
+
+function partName(part) {
+  const names = [escaped(fold(part.name_en)).replaceAll(" ", "\\s?"), escaped(fold(part.name_ja)), `(?<![a-z])${escaped(fold(part.code))}(?![a-z])`];
+  const pattern = `(?:${names.join("|")})`;
+  return { game: part.game, slug: part.slug, pattern: new RegExp(pattern, "u"), stage: new RegExp(pattern + STAGE, "u") };
+}
+
+export class Understanding {
+  constructor(store, glossary, spelling, citing = () => []) {
+    Object.assign(this, { store, glossary, spelling, citing });
+    this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
+    this.gameWords = [...store.games.values()].filter((game) => game.words.length)
+      .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
+    this.parts = store.parts.map(partName);
+  }
+
+  // The question as it is understood, or null where it holds nothing that could be searched for.
+  understand(typed, language = null) {
+    const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
+    const folded = fold(text);
+    const old = holds(OLD, folded);
+    const without = folded.replace(OLD, " ");
+    const asked = old && tokens(without).length ? without : text;
+    const words = tokens(asked).slice(0, MAX_WORDS);
+    if (!words.length) return null;
+    const right = new Map();
+    for (const word of new Set(words)) {
+      const near = this.spelling.knows(word) ? null : this.spelling.nearest(word);
+      if (near !== null) right.set(word, near);
+    }
+    const mentions = this.#mentions(asked, words, right);
+    const locators = [...folded.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
+    const parts = this.parts.filter((name) => holds(name.pattern, folded));
+    return {
+      text, words, mentions, locators, old,
+      language: language ?? languageOf(text),
+      weights: weigh(words, right, mentions),
+      parts: parts.map((name) => `${name.game}/${name.slug}`),
+      references: [...new Set(this.#references(text, folded, locators, parts, mentions))],
+      spelled: [asked, ...right.values()].join(" "),
+      edition: old ? editionOf(folded) : null,
+      games: this.#games(folded, mentions),
+      outside: [...new Set(folded.match(this.outside) ?? [])],
+    };
+  }
+
+  #mentions(text, words, right) {
+    const found = this.glossary.find(text);
+    if (!right.size) return found;
+    const known = new Set(found.map((mention) => mention.term.id));
+    const mended = this.glossary.find(words.map((word) => right.get(word) ?? word).join(" "));
+    return [...found, ...mended.filter((m) => !known.has(m.term.id)).map((m) => ({ term: m.term, weight: m.weight * CORRECTED }))];
+  }
+
+  #games(folded, mentions) {
+    const named = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
+    if (named.length) return named;
+    const votes = new Map();
+    for (const { term, weight } of mentions) if (term.game) votes.set(term.game, (votes.get(term.game) ?? 0) + weight);
+    const [best, most] = [...votes].reduce((top, one) => (one[1] > top[1] ? one : top), ["", 0]);
+    const total = [...votes.values()].reduce((sum, weight) => sum + weight, 0);
+    return best && most >= GAME_VOTES * total && most >= 1 ? [best] : [];
+  }
+
+  #references(text, folded, locators, parts, mentions) {
+    const out = [];
+    for (const name of parts) {
+      let slugs = locators.map((one) => locator(one).slug);
+      if (!slugs.length) slugs = [folded.match(name.stage)?.groups.stage].filter(Boolean);
+      for (const slug of slugs) out.push(...this.store.at(name.game, name.slug, slug));
+    }
+    if (/\p{Nd}/u.test(text)) out.push(...this.citing(text));
+    for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
+      out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
+        .filter((id) => this.store.rows.has(id)).slice(0, 1));
+    }
+    return out;
+  }
+}
+
+function editionOf(folded) {
+  const found = folded.match(EDITION)?.groups;
+  return !found ? null : found.first ? 1 : found.second ? 2 : Number(found.number);
+}
+
+function weigh(words, right, mentions) {
+  const weights = new Map();
+  for (const word of words) {
+    const share = isHiragana(word) ? HIRAGANA : FUNCTION_WORDS.has(word) ? FUNCTION : 1;
+    weights.set(word, Math.min(1.5, (weights.get(word) ?? 0) + share));
+  }
+  for (const [wrong, near] of right) {
+    weights.set(near, Math.max(weights.get(near) ?? 0, CORRECTED));
+    weights.delete(wrong);
+  }
+  for (const { term, weight } of mentions.slice(0, 8)) {
+    for (const form of [...term.en.slice(0, 1), ...term.ja.slice(0, 1)]) {
+      for (const token of tokens(form)) {
+        const share = EXPANDED * weight * (isHiragana(token) ? 0.5 : 1);
+        weights.set(token, Math.max(weights.get(token) ?? 0, share));
+      }
+    }
+  }
+  return weights;
+}
