@@ -18,7 +18,7 @@ LONGEST = 8
 
 def cited(entry: Entry, rendition: Rendition | None = None) -> str:
     """An entry's citation in the page's language where a text of it is printed in that language; with a rendition, pinned to it."""
-    name = _in(entry, ui())
+    name = cited_in(entry, ui())
     return pinned(replace(entry, citation=name), rendition) if rendition is not None else name
 
 
@@ -29,7 +29,7 @@ def cited_html(entry: Entry, rendition: Rendition | None = None) -> Markup:
 
 def numbered_html(entry: Entry, rendition: Rendition) -> Markup:
     """An entry's citation with the number that a rendition prints, marked with its language likewise."""
-    return _marked(entry, numbered(replace(entry, citation=_in(entry, ui())), rendition))
+    return _marked(entry, numbered(replace(entry, citation=cited_in(entry, ui())), rendition))
 
 
 def _marked(entry: Entry, name: str) -> Markup:
@@ -46,7 +46,8 @@ def part_named(game: str, slug: str) -> str:
     return cited(owner) if owner is not None else str(t_or(f"group.{slug}", slug.replace("-", " ").capitalize()))
 
 
-def _in(entry: Entry, language: str) -> str:
+def cited_in(entry: Entry, language: str) -> str:
+    """An entry's citation in a language where a text of it is printed in that language."""
     rendition = next((r for r in entry.renditions if r.language == language), None)
     if rendition is None or rendition.language == entry.renditions[0].language:
         return entry.citation
@@ -54,7 +55,7 @@ def _in(entry: Entry, language: str) -> str:
     game, part = store.games[entry.game], _part(entry.game, entry.part)
     if rendition.kind == "qa" and part is None:
         above = store.entry(f"{entry.game}/{entry.part}")
-        return cite(game, part, rendition, _in(above, language).removeprefix(f"{game.code} ") if above else entry.part)
+        return cite(game, part, rendition, cited_in(above, language).removeprefix(f"{game.code} ") if above else entry.part)
     longer = next((n for n in range(1, LONGEST) if cite(game, part, entry.renditions[0], longer=n) == entry.citation), 1)
     return cite(game, part, rendition, longer=longer)
 

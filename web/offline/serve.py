@@ -1,0 +1,102 @@
+"""The addresses of the offline copy: the service worker, the web app manifest, and the files of one revision, compressed once."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from kb.offline.pack import FORMAT, pack
+from kb.offline.tier import shrink
+from web.offline.revision import PACK, code, files, revision
+from web.offline.shell import shell
+from web.state import searching
+from web.wording import t
+
+blueprint = Blueprint("offline", __name__)
+_STATIC = Path(__file__).parent.parent / "static" / "offline"
+_TYPES = {".json": "application/json", ".bin": "application/octet-stream"}
+_FOR_EVER = "public, max-age=31536000, immutable"
+_ASK_EACH_TIME = "no-cache"
+
+
+class Packed:
+    """The compressed files of the KB that the app serves, made when they are first asked for."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+        self._lock = threading.Lock()
+
+    def file(self, name: str) -> bytes:
+        """One file, compressed with gzip. Raises KbError for a KB that cannot be made small."""
+        with self._lock:
+            if not self._files:
+                kb = searching().kb
+                made = pack(kb, shrink(kb)) | {"shell.json": shell()}
+                self._files = {name: gzip.compress(body, 9, mtime=0) for name, body in made.items()}
+            return self._files[name]
+
+
+@blueprint.get("/offline/latest.json")
+def latest() -> Response:
+    """Which revision is served now, and the addresses that make it up."""
+    reply = jsonify({"revision": revision(), "kb": searching().kb.revision, "code": code(), "format": FORMAT, "files": files()})
+    reply.headers["Cache-Control"] = _ASK_EACH_TIME
+    return reply
+
+
+@blueprint.get("/offline/<wanted>/<name>")
+def file(wanted: str, name: str) -> Response:
+    """One file of the revision that is served now; an older one is gone, so that nobody mixes two."""
+    if wanted != revision() or name not in PACK:
+        abort(404, f"there is no {name[:40]} of revision {wanted[:40]}; /offline/latest.json names the one that there is")
+    body = _packed().file(name)
+    zipped = "gzip" in request.accept_encodings
+    reply = Response(body if zipped else gzip.decompress(body), mimetype=_TYPES[Path(name).suffix])
+    if zipped:
+        reply.headers["Content-Encoding"] = "gzip"
+    reply.vary.add("Accept-Encoding")
+    reply.headers["Cache-Control"] = _FOR_EVER
+    return reply
+
+
+@blueprint.get("/sw.js")
+def worker() -> Response:
+    """The service worker; it stands at the root because it answers for every address."""
+    reply = Response((_STATIC / "worker.js").read_text(encoding="utf-8"), mimetype="text/javascript")
+    reply.headers["Cache-Control"] = _ASK_EACH_TIME
+    return reply
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to put the site on its home screen."""
+    icons = [
+        {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        {"src": "/static/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    ]
+    body = {
+        "name": str(t("site.name")),
+        "short_name": str(t("site.name")),
+        "description": str(t("start.sub")),
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#ffffff",
+        "icons": icons,
+    }
+    reply = jsonify(body)
+    reply.mimetype = "application/manifest+json"
+    return reply
+
+
+def _packed() -> Packed:
+    held = current_app.extensions.setdefault("packed", Packed())
+    assert isinstance(held, Packed)
+    return held

@@ -1,0 +1,38 @@
+"""What pages need beside the KB: templates, the site's words in both languages, and how each entry is called in each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+
+from kb.citations.find import LONGEST
+from web.cite import SHOWN_STEPS
+from web.links import MOST_CITED
+from web.naming import cited_in
+from web.offline.syntax import tree
+from web.state import searching
+from web.wording import LANGUAGES, words
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+
+
+def shell() -> bytes:
+    """`shell.json`, for the app that runs."""
+    body: dict[str, Any] = {
+        "templates": {path.name: tree(current_app.jinja_env, path.read_text(encoding="utf-8")) for path in sorted(TEMPLATES.glob("*.html"))},
+        "words": words().by_language,
+        "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
+        "names": {language: _names(language) for language in LANGUAGES},
+        "limits": {"pins": MOST_CITED, "shown": SHOWN_STEPS, "longest": LONGEST},
+    }
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _names(language: str) -> dict[str, str]:
+    """How entries are called in a language, where that is not their citation."""
+    return {
+        entry.id: name for entry in searching().kb.store.entries() if (name := cited_in(entry, language)) != entry.citation
+    }

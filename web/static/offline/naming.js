@@ -1,0 +1,63 @@
+// How a page calls entries and parts in its own language (web/naming.py, kb/citation.py).
+import { Safe, escape } from "./template.js";
+import { locator } from "./store.js";
+
+export class Naming {
+  constructor(store, names, wording) {
+    this.store = store;
+    this.names = names;
+    this.wording = wording;
+    for (const name of ["cited", "citedHtml", "numberedHtml", "partNamed"]) this[name] = this[name].bind(this);
+  }
+
+  inLanguage(entry, language) {
+    return this.names[language]?.[entry.id] ?? entry.citation;
+  }
+
+  // With a rendition, pinned to it: BF [Penetrate] (EN 3).
+  cited(entry, rendition = null) {
+    const name = this.inLanguage(entry, this.wording.ui);
+    return rendition === null ? name : `${numbered(entry, name, rendition)} (${rendition.language.toUpperCase()} ${rendition.edition})`;
+  }
+
+  citedHtml(entry, rendition = null) {
+    return this.#marked(entry, this.cited(entry, rendition));
+  }
+
+  numberedHtml(entry, rendition) {
+    return this.#marked(entry, numbered(entry, this.inLanguage(entry, this.wording.ui), rendition));
+  }
+
+  #marked(entry, name) {
+    const { ui } = this.wording;
+    const language = entry.renditions.some((r) => r.language === ui) ? ui : entry.renditions[0].language;
+    return new Safe(language === ui ? escape(name) : `<span lang="${language}">${escape(name)}</span>`);
+  }
+
+  partNamed(game, slug) {
+    const part = this.part(game, slug);
+    if (part) return this.partName(part);
+    const owner = this.store.entry(`${game}/${slug}`);
+    if (owner) return this.cited(owner);
+    const words = slug.replaceAll("-", " ");
+    return String(this.wording.tOr(`group.${slug}`, words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()));
+  }
+
+  part(game, slug) {
+    return this.store.parts.find((part) => part.game === game && part.slug === slug);
+  }
+
+  partName(part) {
+    return (this.wording.ui === "ja" ? part.name_ja : part.name_en) || part.name_en;
+  }
+}
+
+export const label = (document) => `${document.language.toUpperCase()} ${document.edition}`;
+
+// A citation with the number that a rendition prints: editions renumber.
+function numbered(entry, name, rendition) {
+  const today = entry.renditions[0].number;
+  if (!today || !rendition.number || locator(today).slug === locator(rendition.number).slug) return name;
+  const place = name.lastIndexOf(` ${today}`);
+  return place < 0 ? name : `${name.slice(0, place)} ${rendition.number}${name.slice(place + today.length + 1)}`;
+}

@@ -1,0 +1,82 @@
+// The site's words in the language of a page (web/wording.py), links that keep what the reader chose (web/links.py).
+import { Safe, escape } from "./template.js";
+
+export const LANGUAGES = ["en", "ja"];
+const LONGEST_PIN = 160;
+
+// As Python's urlencode with the ids left readable.
+const quoted = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  .replace(/%2F|%40|%2C|%3A/g, (one) => decodeURIComponent(one)).replaceAll("%20", "+");
+export const queryOf = (pairs) => pairs.map(([name, value]) => `${quoted(name)}=${quoted(value)}`).join("&");
+
+// The first of the reader's languages that the site speaks.
+export function preferred(languages) {
+  for (const language of languages) {
+    const found = LANGUAGES.find((one) => language.toLowerCase().split("-")[0] === one);
+    if (found) return found;
+  }
+  return LANGUAGES[0];
+}
+
+export class Wording {
+  // `shell` is shell.json, `url` the address of the page, `languages` what the reader prefers.
+  constructor(shell, url, languages) {
+    this.args = url.searchParams;
+    this.url = url;
+    this.mostPins = shell.limits.pins;
+    this.chosen = LANGUAGES.includes(this.args.get("ui")) ? this.args.get("ui") : null;
+    this.ui = this.chosen ?? preferred(languages);
+    this.table = shell.words[this.ui];
+    this.sentences = shell.sentences;
+    for (const name of ["t", "tOr", "said", "at", "slipWith"]) this[name] = this[name].bind(this);
+  }
+
+  t(key, values = {}) {
+    const one = `${key}_one`;
+    const text = values.n === 1 && one in this.table ? this.table[one] : this.table[key];
+    if (text === undefined) throw new Error(`the site has no words for ${key}`);
+    return filled(text, values);
+  }
+
+  tOr(key, other) {
+    return key in this.table ? this.t(key) : new Safe(escape(other));
+  }
+
+  said(sentence) {
+    if (this.ui === "en" || !sentence) return new Safe(escape(sentence));
+    for (const [pattern, other] of this.sentences) {
+      const found = sentence.match(new RegExp(`^(?:${pattern})$`, "s"));
+      if (found) return filled(other, found.groups ?? {});
+    }
+    return new Safe(`<span lang="en">${escape(sentence)}</span>`);
+  }
+
+  carried() {
+    return [...new Set(this.args.getAll("c").filter((pin) => pin.includes("@") && pin.length <= LONGEST_PIN))].slice(0, this.mostPins);
+  }
+
+  at(address, query = {}) {
+    const [path, fragment] = address.split(/#(.*)/s);
+    const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && String(value) !== "").map(([name, value]) => [name, String(value)]);
+    for (const pin of this.carried()) pairs.push(["c", pin]);
+    if (this.chosen) pairs.push(["ui", this.chosen]);
+    return path + (pairs.length ? (path.includes("?") ? "&" : "?") + queryOf(pairs) : "") + (fragment === undefined ? "" : `#${fragment}`);
+  }
+
+  inOtherLanguage() {
+    const other = LANGUAGES.find((language) => language !== this.ui);
+    const pairs = [...this.args].filter(([name]) => name !== "ui" && name !== "only");
+    return [other, `${decodeURI(this.url.pathname)}?${queryOf([...pairs, ["ui", other]])}`];
+  }
+
+  slipWith(pin, question = null) {
+    const pairs = [...new Set([...this.carried(), pin])].map((one) => ["c", one]);
+    if (question) pairs.push(["q", question]);
+    if (this.chosen) pairs.push(["ui", this.chosen]);
+    return `/slip?${queryOf(pairs)}`;
+  }
+}
+
+function filled(text, values) {
+  return new Safe(escape(text).replace(/\{(\w+)\}/g, (_, name) => escape(values[name])));
+}
