@@ -28,6 +28,7 @@ from web import (
 from web.headers import add_headers
 from web.live import Live
 from web.metrics import Metrics
+from web.offline import serve as offline
 
 
 def create_app(kb: Path | None = None) -> Flask:
@@ -49,6 +50,7 @@ def create_app(kb: Path | None = None) -> Flask:
     app.register_blueprint(terms.blueprint)
     app.register_blueprint(walker.blueprint)
     app.register_blueprint(slip.blueprint)
+    app.register_blueprint(offline.blueprint)
     app.register_blueprint(pages.blueprint)
     templating.register(app)
     errors.register(app)

@@ -29,7 +29,7 @@ def query_of(pairs: list[tuple[str, str]]) -> str:
 def at(address: str, /, **query: object) -> str:
     """A link of this site with what the reader chose; values that are None or "" are left out."""
     path, mark, fragment = address.partition("#")
-    pairs = [(name, str(value)) for name, value in query.items() if value not in (None, "")]
+    pairs = [(name, str(value)) for name, value in query.items() if value is not None and str(value)]
     pairs += [("c", pin) for pin in carried()]
     language = chosen()
     if language is not None:

@@ -67,7 +67,8 @@ function codewords(bytes, version, level) {
   put(bytes.length, version < 10 ? 8 : 16);
   for (const byte of bytes) put(byte, 8);
   put(0, Math.min(4, room - bits.length));
-  put(0, (8 - (bits.length % 8)) % 8);
+  // At a byte's end a whole byte of zeros, which readers skip: segno does so, and the code is the one that the server prints.
+  put(0, 8 - (bits.length % 8));
   for (let pad = 0xec; bits.length < room; pad ^= 0xec ^ 0x11) put(pad, 8);
   const data = [];
   for (let n = 0; n < bits.length; n += 8) data.push(parseInt(bits.slice(n, n + 8).join(""), 2));

@@ -1,0 +1,37 @@
+// The page of citations in a pasted text (web/cite.py).
+import { letters } from "./template.js";
+
+export function cite({ store, args, form, citing, limits }) {
+  const text = ((form ?? args).get("text") ?? "").replaceAll("\r\n", "\n");
+  const tooLong = new TextEncoder().encode(text).length > limits.longest;
+  const found = tooLong ? [] : citing.find(text);
+  const { runs, findings } = marked(text, found);
+  return ["cite.html", {
+    text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024), shown: limits.shown,
+    example: exampleOf(store, citing),
+  }];
+}
+
+function exampleOf(store, citing) {
+  const asked = [...store.games.values()].flatMap((game) => game.examples);
+  return asked.flatMap((question) => citing.find(question)).find((one) => !one.reason)?.words ?? "";
+}
+
+// The text in runs, and what it cites, each thing once, in the order of its first mention.
+function marked(text, found) {
+  const findings = new Map();
+  const runs = [];
+  let end = 0;
+  for (const citation of found) {
+    const meant = citation.candidates.map((one) => [one.entry.id, one.rendition.document]);
+    const name = JSON.stringify([citation.status, meant, meant.length && !citation.reason ? "" : citation.words]);
+    if (!findings.has(name)) findings.set(name, { number: findings.size + 1, citation, times: 0 });
+    const known = findings.get(name);
+    known.times++;
+    const only = !citation.reason && citation.candidates.length === 1 ? citation.candidates[0] : null;
+    runs.push({ text: text.slice(end, citation.start) }, { text: citation.words, number: known.number, citation, only });
+    end = citation.end;
+  }
+  runs.push({ text: text.slice(end) });
+  return { runs: runs.filter((run) => letters(run.text).length), findings: [...findings.values()] };
+}

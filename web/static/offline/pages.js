@@ -1,0 +1,79 @@
+// What each page shows: the values for its template, by the rules of web/pages.py.
+import { Missing } from "./missing.js";
+
+export function start({ store, wording, naming }) {
+  const shelves = new Map([...store.games.values()].map((game) => [game.name, shelvesOf(game.id, store, wording, naming)]));
+  const examples = [...store.games.values()].flatMap((game) => game.examples);
+  return ["start.html", { shelves, documents: [...store.documents.values()], examples }];
+}
+
+function shelvesOf(game, store, wording, naming) {
+  const counts = new Map();
+  for (const entry of store.under(game)) {
+    const top = entry.part.split("/")[0];
+    counts.set(top, (counts.get(top) ?? 0) + 1);
+  }
+  const parts = store.parts.filter((part) => part.game === game && counts.has(part.slug));
+  const named = new Set(parts.map((part) => part.slug));
+  return [
+    ...parts.map((part) => ({ url: `/${game}/${part.slug}`, name: naming.partName(part), count: counts.get(part.slug) })),
+    ...[...counts].filter(([top]) => !named.has(top)).map(([top, count]) => ({ url: `/${game}/${top}`, name: wording.tOr(`group.${top}`, top), count })),
+  ];
+}
+
+export function search({ store, wording, args, find }) {
+  const question = (args.get("q") ?? "").trim();
+  const game = args.get("game") || null;
+  if (game && !store.games.has(game)) throw new Missing(400, `there is no game '${game}'; there are: ${[...store.games.keys()].join(", ")}`);
+  const found = question ? find().search(question, 12, { game }) : null;
+  const note = question && found === null ? wording.t("search.empty") : "";
+  const template = args.get("only") === "results" ? "_results.html" : "search.html";
+  return [template, { question, found, note, game, games: store.games }];
+}
+
+export function document({ store, wording }, id) {
+  const found = store.documents.get(id);
+  if (!found) throw new Missing(404, wording.t("error.no_document", { id }));
+  const pairs = store.under(found.game).flatMap((entry) => entry.renditions.filter((r) => r.document === id).map((r) => [entry, r]));
+  pairs.sort((a, b) => a[1].lines[0][0] - b[1].lines[0][0] || a[1].lines[0][1] - b[1].lines[0][1]);
+  return ["document.html", { document: found, pairs, ...lineAnchors(pairs.map((pair) => pair[1])) }];
+}
+
+// For each rendition the line that is its own anchor, and its other lines; every line is an anchor once on the page.
+function lineAnchors(renditions) {
+  const taken = new Set();
+  const own = renditions.map(({ lines: [[first]] }) => {
+    const mine = taken.has(first) ? null : first;
+    taken.add(first);
+    return mine;
+  });
+  const more = renditions.map(({ lines }) => {
+    const mine = lines.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, n) => first + n)).filter((n) => !taken.has(n));
+    for (const n of mine) taken.add(n);
+    return mine;
+  });
+  return { own, more };
+}
+
+export function about({ store }) {
+  return ["about.html", { kb: { revision: store.revision, store }, documents: [...store.documents.values()] }];
+}
+
+export function part({ store, wording, naming }, game, slug) {
+  const entries = store.under(game, slug);
+  if (!entries.length) throw new Missing(404, wording.t("error.no_entry", { id: `${game}/${slug}` }));
+  const named = entries.filter((one) => one.part === slug).every((one) => one.renditions[0].title && !["step", "stage", "jump", "qa"].includes(one.kind));
+  const questions = new Map();
+  for (const entry of entries.filter((one) => one.part !== slug)) {
+    const above = `${entry.game}/${entry.part}`;
+    questions.set(above, [...(questions.get(above) ?? []), entry]);
+  }
+  const texts = new Map(entries.map((one) => [one.id, one.renditions.find((r) => r.language === wording.ui) ?? one.renditions[0]]));
+  return [named ? "part_list.html" : "part.html", {
+    name: naming.partNamed(game, slug), entries, texts, game: store.games.get(game), part: slug, walk: hasFlow(store, game, slug), questions,
+  }];
+}
+
+export function hasFlow(store, game, part) {
+  return store.lists.flow.some((flow) => flow.game === game && flow.part === part && store.documents.get(flow.document).current);
+}

@@ -1,0 +1,58 @@
+// Where the languages disagree, and what editions changed (web/reviews.py).
+import { label } from "./naming.js";
+
+const IMPACTS = ["high", "medium", "low", "none", ""];
+const partOf = (entry) => entry.split("/")[1];
+const byImpact = (a, b) => IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact);
+const fits = (args, name, value) => !args.get(name) || args.get(name) === value;
+
+export function conflicts(site) {
+  const { store, args } = site;
+  const found = store.lists.conflict;
+  const shown = found.filter((c) => fits(args, "severity", c.severity) && fits(args, "impact", c.impact) && fits(args, "part", partOf(c.entry)));
+  const filters = new Map([
+    ["impact", choices(site, "impact", found.map((c) => c.impact))],
+    ["severity", choices(site, "severity", found.map((c) => c.severity))],
+    ["part", choices(site, "part", found.map((c) => partOf(c.entry)))],
+  ]);
+  return ["conflicts.html", { shown: shown.sort(byImpact), filters, entries: entriesOf(store, shown), total: found.length }];
+}
+
+export function changes(site) {
+  const { store, args } = site;
+  const found = store.lists.change;
+  const isQuiet = (c) => c.impact === "none" || ["typographic", "renumbered"].includes(c.kind);
+  const everything = args.get("all") === "1";
+  const listed = everything ? found : found.filter((c) => !isQuiet(c));
+  const shown = listed.filter((c) => fits(args, "kind", c.kind) && fits(args, "impact", c.impact) && fits(args, "part", partOf(c.entry)) && fits(args, "to", c.to_document));
+  const filters = new Map([
+    ["to", choices(site, "to", listed.map((c) => c.to_document))],
+    ["impact", choices(site, "impact", listed.map((c) => c.impact).filter(Boolean))],
+    ["kind", choices(site, "kind", listed.map((c) => c.kind))],
+    ["part", choices(site, "part", listed.map((c) => partOf(c.entry)))],
+  ]);
+  const quiet = found.filter(isQuiet).length;
+  return ["changes.html", { shown: shown.sort(byImpact), filters, entries: entriesOf(store, shown), quiet, everything, documents: store.documents }];
+}
+
+function entriesOf(store, shown) {
+  return new Map(shown.map((one) => [one.entry, store.entry(one.entry)]).filter((pair) => pair[1]));
+}
+
+function choices({ store, wording, naming, args }, name, values) {
+  const chosen = args.get(name) ?? "";
+  const rest = {};
+  for (const [key, value] of args) if (![name, "ui", "c"].includes(key) && value) rest[key] ??= value;
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const words = (value) => {
+    if (!value) return wording.t("filter.all");
+    if (name === "to") return label(store.documents.get(value));
+    if (name !== "part") return wording.tOr(`${name === "kind" ? "change" : name}.${value}`, value);
+    return naming.partNamed(store.parts.find((part) => part.slug === value)?.game ?? [...store.games.keys()][0], value);
+  };
+  const choice = (value, count) => ({
+    value, count, words: words(value), chosen: chosen === value, url: wording.at(wording.url.pathname, { ...rest, [name]: value }),
+  });
+  return [choice("", values.length), ...[...counts].sort((a, b) => b[1] - a[1]).map(([value, count]) => choice(value, count))];
+}

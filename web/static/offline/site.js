@@ -1,0 +1,82 @@
+// The site without a network: an address in, a page out. Pages come from the server's own templates and the texts of one pack.
+import { cite } from "./cite.js";
+import { differing } from "./difference.js";
+import { entry } from "./entry.js";
+import { Missing } from "./missing.js";
+import { Naming, label } from "./naming.js";
+import * as pages from "./pages.js";
+import * as reviews from "./reviews.js";
+import { Search } from "./search.js";
+import { code, slip } from "./slip.js";
+import { Store } from "./store.js";
+import { Templates } from "./template.js";
+import { glossary } from "./terms.js";
+import { walk } from "./walk.js";
+import { Wording } from "./wording.js";
+import { Citing } from "./citing.js";
+
+const FIXED = {
+  "/": pages.start, "/search": pages.search, "/about": pages.about, "/conflicts": reviews.conflicts, "/changes": reviews.changes,
+  "/glossary": glossary, "/slip": slip, "/cite": cite,
+};
+const HTML = "text/html; charset=utf-8";
+
+export class Site {
+  constructor(pack, shell, model) {
+    this.store = new Store(pack);
+    this.shell = shell;
+    this.templates = new Templates(shell.templates);
+    this.citing = new Citing(this.store, shell.names);
+    this.pack = pack;
+    this.model = model;
+  }
+
+  // Made when it is first needed: reading takes no index.
+  find() {
+    this.made ??= new Search(this.store, this.pack.search, this.model, (text) => this.citing.references(text));
+    return this.made;
+  }
+
+  // { status, type, body } of an address; `languages` are the reader's, `offline` what the banner says, `form` what was sent.
+  reply(url, { languages, offline = null, form = null }) {
+    const wording = new Wording(this.shell, url, languages);
+    const naming = new Naming(this.store, this.shell.names, wording);
+    const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: this.citing, limits: this.shell.limits };
+    try {
+      if (url.pathname === "/slip.svg") return { status: 200, type: "image/svg+xml", body: code(site) };
+      const [template, values] = this.#page(site, url.pathname);
+      return { status: 200, type: HTML, body: this.#render(template, values, site, offline) };
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      const hint = wording.tOr(`${error.place}hint`, wording.tOr(`error.hint_${error.status}`, wording.t("error.hint_other")));
+      const values = { status: error.status, message: error.shown, hint };
+      return { status: error.status, type: HTML, body: this.#render("error.html", values, site, offline) };
+    }
+  }
+
+  #page(site, address) {
+    const path = decodeURIComponent(address);
+    if (FIXED[path]) return FIXED[path](site);
+    const [, first, ...rest] = path.split("/");
+    if (first === "d" && rest.length === 1) return pages.document(site, rest[0]);
+    if (first === "walk" && [2, 3].includes(rest.length)) return walk(site, ...rest);
+    if (!this.store.games.has(first)) throw new Missing(404, site.wording.t("error.no_game", { game: first }));
+    const [local, ...pin] = rest.join("/").split("@");
+    const found = this.store.entry(`${first}/${local}`);
+    if (found) return entry(site, found, pin.join("@") || null);
+    if (pin.length && pin.join("@")) throw new Missing(404, site.wording.t("error.no_entry", { id: `${first}/${rest.join("/")}` }));
+    return pages.part(site, first, local);
+  }
+
+  #render(template, values, { wording, naming }, offline) {
+    const [other, address] = wording.inOtherLanguage();
+    return this.templates.render(template, {
+      t: wording.t, t_or: wording.tOr, said: wording.said, at: wording.at, ui: wording.ui, ui_chosen: wording.chosen,
+      other_ui: other, other_ui_address: address, carried: wording.carried(), most_pins: wording.mostPins, label,
+      pin_of: (entry, rendition) => `${entry.id}@${rendition.document}`,
+      slip_with: wording.slipWith, cited: naming.cited, cited_html: naming.citedHtml, numbered_html: naming.numberedHtml,
+      part_named: naming.partNamed, home: wording.url.origin, url_for: (_, { filename }) => `/static/${filename}`,
+      differing, offline, ...values,
+    });
+  }
+}

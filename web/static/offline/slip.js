@@ -1,0 +1,73 @@
+// The ruling slip and its QR code (web/slip.py, web/slip_link.py).
+import { Missing } from "./missing.js";
+import { svg } from "./qr.js";
+import { quote } from "./quote.js";
+import { bestFirst } from "./store.js";
+import { letters } from "./template.js";
+import { queryOf } from "./wording.js";
+
+const VERDICTS = ["yes", "no", "depends"];
+const [LONGEST_QUESTION, LONGEST_LINK, LONGEST_PIN] = [300, 1200, 160];
+const ROOM = { 1: 1000, 2: 480, 3: 270 };
+const ROOM_WHERE_IT_FLOWS = 480;
+// A date with a time if one is given: 2026-05-03, 2026-05-03T14:05, with a zone or not. Not 3.5.2026.
+const TIME = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?(?:Z|[+-][0-9][0-9]:[0-9][0-9])?)?$/;
+
+function read({ store, wording, args }) {
+  const { t } = wording;
+  const wrong = (status, words, values) => { throw new Missing(status, t(words, values), "slip."); };
+  const pins = [...new Set(args.getAll("c"))];
+  const question = (args.get("q") ?? "").split(/\s+/).filter(Boolean).join(" ");
+  const [verdict, time] = [args.get("v") ?? "", args.get("t") ?? ""];
+  if (pins.length > wording.mostPins) wrong(400, "slip.too_many", { n: pins.length, most: wording.mostPins });
+  if (letters(question).length > LONGEST_QUESTION) wrong(414, "slip.long_question", { n: letters(question).length, most: LONGEST_QUESTION });
+  if (verdict && !VERDICTS.includes(verdict)) wrong(400, "slip.bad_verdict", { value: verdict.slice(0, 40) });
+  if (time && !TIME.test(time)) wrong(400, "slip.bad_time", { value: time.slice(0, 40) });
+  const cited = pins.map((pin) => {
+    const place = pin.lastIndexOf("@");
+    const [id, document] = [pin.slice(0, Math.max(place, 0)), pin.slice(place + 1)];
+    if (pin.length > LONGEST_PIN || !id || !document) wrong(400, "slip.bad_pin", { value: pin.slice(0, 80) });
+    const entry = store.entry(id) ?? wrong(404, "slip.unknown", { value: id });
+    const there = entry.renditions.map((r) => r.document).join(", ");
+    return [entry, entry.renditions.find((r) => r.document === document) ?? wrong(404, "slip.not_printed", { id, document, there })];
+  });
+  const pairs = [...cited.map(([entry, r]) => ["c", `${entry.id}@${r.document}`]), ...Object.entries({ q: question, v: verdict, t: time }).filter(([, value]) => value)];
+  const query = queryOf(pairs);
+  if (query.length > LONGEST_LINK) wrong(414, "slip.long_link", { n: query.length, most: LONGEST_LINK });
+  return { cited, question, verdict, time, pairs, query };
+}
+
+const ownPairs = (slip, { chosen }) => [...slip.pairs, ...(chosen ? [["ui", chosen]] : [])];
+const linkOf = (slip, wording) => `${wording.url.origin}/slip?${queryOf(ownPairs(slip, wording))}`;
+
+export function slip(site) {
+  const { store, wording } = site;
+  const found = read(site);
+  const own = ownPairs(found, wording);
+  const pins = found.cited.map(([entry, r]) => `${entry.id}@${r.document}`);
+  return ["slip.html", {
+    slip: found, question: found.question, verdicts: VERDICTS, most: wording.mostPins, link: linkOf(found, wording),
+    citations: found.cited.map(([entry, rendition]) => citation(store, entry, rendition, found)),
+    without: new Map(pins.map((pin) => [pin, `/slip?${queryOf(own.filter(([name, value]) => name !== "c" || value !== pin))}`])),
+    games: store.games, documents: store.documents,
+  }];
+}
+
+// The QR code of a slip, as an SVG picture.
+export function code(site) {
+  const found = read(site);
+  if (!found.cited.length) throw new Missing(400, site.wording.t("slip.no_code"), "slip.");
+  return svg(linkOf(found, site.wording));
+}
+
+function citation(store, entry, rendition, slip) {
+  const current = bestFirst(entry, rendition.language).filter((r) => store.documents.get(r.document).current);
+  const other = current.find((r) => r.language !== rendition.language);
+  const room = ROOM[slip.cited.length] ?? ROOM_WHERE_IT_FLOWS;
+  const shown = [rendition, other].filter(Boolean).map((text) => [text, quote(text, room, slip.question)]);
+  return {
+    entry, rendition, shown, pin: `${entry.id}@${rendition.document}`,
+    superseded: !store.documents.get(rendition.document).current,
+    cut: shown.some(([, one]) => one.cut_before || one.cut_after),
+  };
+}

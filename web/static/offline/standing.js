@@ -1,0 +1,25 @@
+// What a cited text is today: current, changed since, renumbered or withdrawn, and where it went (kb/citations/standing.py).
+import { key } from "./fold.js";
+import { bestFirst } from "./store.js";
+
+export function standing(store, entry, language, document, slug) {
+  const current = (r) => store.documents.get(r.document).current;
+  const ranked = bestFirst(entry, language).sort((a, b) => Number(!current(a)) - Number(!current(b)));
+  const rendition = document === null ? ranked[0] : entry.renditions.find((r) => r.document === document);
+  if (!rendition) return null;
+  const named = document !== null;
+  const today = entry.renditions.find((r) => r.language === rendition.language && current(r)) ?? null;
+  if (today === null) {
+    const [gone] = store.records("withdrawn", entry.id);
+    const wentTo = gone?.merged_into ? store.entry(gone.merged_into) : null;
+    return { entry, rendition, named, status: "withdrawn", today: entry.renditions.find(current) ?? null, went_to: wentTo };
+  }
+  const status = statusOf(entry, rendition, today, slug ?? rendition.locator?.slug ?? null);
+  return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null };
+}
+
+function statusOf(entry, rendition, today, cited) {
+  const printed = entry.renditions.map((r) => r.locator?.slug);
+  if (today.locator && cited !== null && printed.includes(cited) && today.locator.slug !== cited) return "renumbered";
+  return rendition.document === today.document || key(rendition.text) === key(today.text) ? "current" : "changed since";
+}

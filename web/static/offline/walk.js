@@ -1,0 +1,98 @@
+// The walker: a flow one step at a time (web/flow.py, web/walker.py).
+import { fold } from "./fold.js";
+import { Missing } from "./missing.js";
+import { bestFirst } from "./store.js";
+
+const position = (id) => id.split("/").at(-1);
+
+class Walk {
+  constructor(store, record) {
+    Object.assign(this, { store, game: record.game, part: record.part, document: record.document, stages: record.stages });
+    this.language = store.documents.get(record.document).language;
+    this.steps = new Map(record.steps.map((step) => [position(step.id), step]));
+    this.order = [...this.steps.keys()];
+    this.edges = record.edges.map((e) => [position(e.from), { target: position(e.to), kind: e.kind, text: e.text }]);
+  }
+
+  ways(here) {
+    const mine = this.edges.filter(([source]) => source === here).map(([, way]) => way);
+    return mine.sort((a, b) => Number(a.kind === "next") - Number(b.kind === "next"));
+  }
+
+  before(here) {
+    const place = this.order.indexOf(here);
+    const earlier = this.edges.filter(([, way]) => way.target === here).map(([source]) => this.order.indexOf(source)).filter((n) => n < place);
+    return earlier.length ? this.order[Math.max(...earlier)] : null;
+  }
+
+  stage(here) {
+    return this.stages.find((stage) => stage.id === this.steps.get(here).stage) ?? null;
+  }
+
+  name(here) {
+    const stage = this.stage(here);
+    return String(this.steps.get(here).number || (stage ? `${stage.number} →` : "→"));
+  }
+
+  #found(here) {
+    return this.store.records("window", this.steps.get(here).id).filter((one) => one.document === this.document);
+  }
+
+  windows(here) {
+    const terms = new Map(this.store.lists.term.map((term) => [term.id, term]));
+    return this.#found(here).map((one) => windowOf(terms.get(one.term), this.language));
+  }
+
+  nextWindow(here) {
+    const seen = new Set([here]);
+    const todo = this.ways(here).map((way) => way.target);
+    while (todo.length) {
+      const next = todo.shift();
+      if (seen.has(next)) continue;
+      seen.add(next);
+      if (this.#found(next).length) return next;
+      todo.push(...this.ways(next).map((way) => way.target));
+    }
+    return null;
+  }
+}
+
+function windowOf(term, language) {
+  const forms = language === "ja" && term.ja.length ? term.ja : term.en;
+  return { name: forms.find((form) => fold(form).startsWith("[")) ?? forms[0], entry: term.entries[0] ?? null };
+}
+
+export function walk(site, game, part, asked = null) {
+  const { store, wording } = site;
+  const records = store.lists.flow.filter((r) => r.game === game && r.part === part && store.documents.get(r.document).current);
+  const language = (record) => store.documents.get(record.document).language;
+  records.sort((a, b) => Number(language(a) !== wording.ui) - Number(language(b) !== wording.ui));
+  if (!records.length) throw new Missing(404, wording.t("walk.no_flow", { game, part }), "walk.");
+  const found = new Walk(store, records[0]);
+  if (asked === null || found.steps.has(asked)) return page(site, found, asked ?? found.order[0]);
+  const stage = found.stages.find((one) => one.id === `${game}/${part}/${asked}` && one.steps.length);
+  if (stage) return page(site, found, position(stage.steps[0]));
+  const [first, last] = [found.name(found.order[0]), found.name(found.order.at(-1))];
+  throw new Missing(404, wording.t("walk.no_step", { game, part, position: asked, first, last }), "walk.");
+}
+
+function page({ store, args }, walk, here) {
+  const entry = store.entry(walk.steps.get(here).id);
+  const rendition = entry.renditions.find((r) => r.document === walk.document);
+  const came = args.get("from") ?? "";
+  const led = walk.steps.has(came) && walk.ways(came).some((way) => way.target === here);
+  const stage = walk.stage(here);
+  const current = (r) => store.documents.get(r.document).current;
+  return ["walk.html", {
+    walk, entry, here: rendition, position: here,
+    other: bestFirst(entry, rendition.language).find((r) => current(r) && r.language !== rendition.language) ?? null,
+    stage: stage ? store.entry(stage.id) : null,
+    ways: walk.ways(here).map((way) => ({ ...way, name: walk.name(way.target), there: walk.steps.get(way.target).text.split("\n")[0] })),
+    back: led ? came : walk.before(here),
+    place: walk.order.indexOf(here) + 1,
+    windows: walk.windows(here),
+    next_window: walk.nextWindow(here),
+    flows: new Set(store.lists.flow.map((r) => `${r.game}/${r.part}`)),
+    documents: store.documents,
+  }];
+}
