@@ -20,6 +20,8 @@ _STATIC = Path(__file__).parent.parent / "static" / "offline"
 _TYPES = {".json": "application/json", ".bin": "application/octet-stream"}
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_EACH_TIME = "no-cache"
+PAPER = "#f7f5ef"
+"""The colour of the page, as the stylesheet has it, for the phone's own bars."""
 
 
 class Packed:
@@ -65,7 +67,9 @@ def file(wanted: str, name: str) -> Response:
 @blueprint.get("/sw.js")
 def worker() -> Response:
     """The service worker; it stands at the root because it answers for every address."""
-    reply = Response((_STATIC / "worker.js").read_text(encoding="utf-8"), mimetype="text/javascript")
+    script = (_STATIC / "worker.js").read_text(encoding="utf-8")
+    # Every change of code makes another worker, which fetches a copy that fits it.
+    reply = Response(f'self.CODE = "{code()}";\n{script}', mimetype="text/javascript")
     reply.headers["Cache-Control"] = _ASK_EACH_TIME
     return reply
 
@@ -87,8 +91,8 @@ def manifest() -> Response:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#ffffff",
-        "theme_color": "#ffffff",
+        "background_color": PAPER,
+        "theme_color": PAPER,
         "icons": icons,
     }
     reply = jsonify(body)

@@ -55,7 +55,7 @@ export class Site {
   }
 
   #page(site, address) {
-    const path = decodeURIComponent(address);
+    const path = decoded(address, site.wording);
     if (FIXED[path]) return FIXED[path](site);
     const [, first, ...rest] = path.split("/");
     if (first === "d" && rest.length === 1) return pages.document(site, rest[0]);
@@ -78,5 +78,13 @@ export class Site {
       part_named: naming.partNamed, home: wording.url.origin, url_for: (_, { filename }) => `/static/${filename}`,
       differing, offline, ...values,
     });
+  }
+}
+
+function decoded(address, wording) {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    throw new Missing(404, wording.t("error.no_entry", { id: address.slice(1) }));
   }
 }

@@ -1,0 +1,172 @@
+// The service worker: pages come from the network while there is one, else from the offline copy. The copy is of one revision:
+// a newer one is fetched whole into a cache of its own, and only then takes the old one's place. The server writes CODE above.
+import { Site } from "/static/offline/site.js";
+
+const FORMAT = 1;
+const NAME = "judgecall";
+const CURRENT = "/offline/current";
+const PENDING = "/offline/pending";
+// How long a page may keep a judge waiting on a bad network when there is a copy to show.
+const PATIENCE_MS = 4000;
+const DAY_MS = 86400000;
+const DOWN = [502, 503, 504];
+
+const cacheOf = (revision) => `${NAME}-${revision}`;
+
+async function noted(key) {
+  const reply = await (await caches.open(NAME)).match(key);
+  return reply ? reply.json() : null;
+}
+
+async function note(key, value) {
+  const cache = await caches.open(NAME);
+  await (value === null ? cache.delete(key) : cache.put(key, new Response(JSON.stringify(value))));
+}
+
+async function latest() {
+  const reply = await fetch("/offline/latest.json", { cache: "no-store" });
+  if (!reply.ok) throw new Error(`/offline/latest.json answers ${reply.status}`);
+  return reply.json();
+}
+
+// Fetches all of a revision; a half-loaded one is dropped.
+async function fill(about) {
+  if (about.format !== FORMAT) throw new Error(`the offline copy has layout ${about.format}, this worker reads layout ${FORMAT}`);
+  const name = cacheOf(about.revision);
+  try {
+    const cache = await caches.open(name);
+    await Promise.all(about.files.map(async (file) => {
+      const reply = await fetch(file, { cache: file.startsWith("/offline/") ? "default" : "no-cache" });
+      if (!reply.ok) throw new Error(`${file} answers ${reply.status}`);
+      await cache.put(file, reply);
+    }));
+    const after = await latest();
+    if (after.revision !== about.revision) throw new Error(`revision ${about.revision} gave way to ${after.revision} meanwhile`);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+}
+
+// The one step that makes a revision the copy; older ones go.
+async function take(about) {
+  const before = await noted(CURRENT);
+  await note(CURRENT, { revision: about.revision, kb: about.kb, code: about.code, stored: Date.now() });
+  await note(PENDING, null);
+  for (const name of await caches.keys()) {
+    if (name.startsWith(`${NAME}-`) && name !== cacheOf(about.revision)) await caches.delete(name);
+  }
+  await tell({ sort: before && before.revision !== about.revision ? "updated" : "stored" });
+}
+
+async function tell(message) {
+  for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
+}
+
+let checking = null;
+
+// Looks for a newer copy. Newer code brings a newer worker, which fetches its own copy.
+async function check() {
+  const about = await latest();
+  const current = await noted(CURRENT);
+  if (about.code !== self.CODE) return self.registration.update();
+  if (current?.revision === about.revision) return undefined;
+  await fill(about);
+  return take(about);
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const about = await latest();
+    await fill(about);
+    await note(PENDING, about);
+    await self.skipWaiting();
+  })());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    const about = await noted(PENDING);
+    if (about) await take(about);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data !== "check") return;
+  // Without a network there is nothing newer; the copy stays as it is.
+  checking ??= check().catch(() => undefined).finally(() => { checking = null; });
+  event.waitUntil(checking);
+});
+
+let held = null;
+
+// The site of the copy that is current, read once while the worker lives.
+function siteOf(current) {
+  if (held?.revision === current.revision) return held.site;
+  const site = (async () => {
+    const cache = await caches.open(cacheOf(current.revision));
+    const file = async (name) => {
+      const reply = await cache.match(`/offline/${current.revision}/${name}`);
+      if (!reply) throw new Error(`the offline copy lacks ${name}`);
+      return reply;
+    };
+    const [pack, shell, model] = await Promise.all([file("pack.json"), file("shell.json"), file("model.bin")]);
+    return new Site(await pack.json(), await shell.json(), await model.arrayBuffer());
+  })();
+  held = { revision: current.revision, site };
+  site.catch(() => { held = null; });
+  return site;
+}
+
+async function fromCopy(request, url, form) {
+  const current = await noted(CURRENT);
+  if (!current) return null;
+  if (url.pathname.startsWith("/api/") || url.pathname === "/healthz") return apart();
+  const file = await (await caches.open(cacheOf(current.revision))).match(url.pathname);
+  if (file) return file;
+  if (url.pathname.startsWith("/static/")) return null;
+  const days = Math.max(0, Math.floor((Date.now() - current.stored) / DAY_MS));
+  const offline = { when: days ? "days" : "today", days, revision: current.kb };
+  const site = await siteOf(current);
+  const { status, type, body } = site.reply(url, { languages: navigator.languages, offline, form });
+  return new Response(body, { status, headers: { "Content-Type": type, "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'" } });
+}
+
+function apart() {
+  const error = { code: "offline", message: "there is no network", hint: "Ask again when there is one; the pages work meanwhile." };
+  return new Response(JSON.stringify({ error }), { status: 503, headers: { "Content-Type": "application/json" } });
+}
+
+// Which windows were last answered from the copy, so that each is told when that changes.
+const apartWindows = new Set();
+
+async function tellWindow(id, url, fromCopyNow) {
+  if (!id || url.pathname.startsWith("/static/") || apartWindows.has(id) === fromCopyNow) return;
+  apartWindows[fromCopyNow ? "add" : "delete"](id);
+  (await self.clients.get(id))?.postMessage({ sort: fromCopyNow ? "offline" : "online", current: await noted(CURRENT) });
+}
+
+async function answer(event, url) {
+  const { request } = event;
+  const sent = request.method === "POST" && url.pathname === "/cite" ? request.clone() : null;
+  const network = fetch(request);
+  network.catch(() => undefined);
+  const patience = request.mode === "navigate" ? new Promise((done) => { setTimeout(done, PATIENCE_MS); }) : new Promise(() => {});
+  const reply = await Promise.race([network, patience]).catch(() => null);
+  if (reply && !DOWN.includes(reply.status)) {
+    await tellWindow(event.clientId, url, false);
+    return reply;
+  }
+  const readable = request.method === "GET" || sent !== null;
+  const form = sent ? await sent.formData() : null;
+  const copy = readable ? await fromCopy(request, url, form).catch(() => null) : null;
+  if (copy) await tellWindow(event.clientId, url, true);
+  return copy ?? reply ?? network;
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== self.location.origin || url.pathname.startsWith("/offline/") || url.pathname === "/sw.js") return;
+  event.respondWith(answer(event, url));
+});
