@@ -8,7 +8,7 @@ import { View } from "./view.js";
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const anyOf = (words) => [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escaped).join("|");
 // A step or a question. Not the 7.1 inside 17.1.2, not a version glued to letters, not a price or a share.
-const NUMBER = "(?<![\\p{L}\\p{N}.$¥€£])(?:(?:q|question |質問)\\s?(?:\\p{Nd}{1,2})|\\p{Nd}{1,2}(?:\\.\\p{Nd}{1,2}){1,3})(?![\\p{Nd}%]|\\.\\p{Nd}|[a-z])";
+const NUMBER = "(?<![a-zà-ÿ\\p{N}.$¥€£])(?:(?:q|question |質問)\\s?(?:\\p{Nd}{1,2})|\\p{Nd}{1,2}(?:\\.\\p{Nd}{1,2}){1,3})(?![\\p{Nd}%]|\\.\\p{Nd}|[a-z])";
 const CUE = "(?:steps?|stages?|rules?|sections?|手順|ステップ|第)?\\s?";
 // Between a flow's name and its number, between two numbers of a list, between the ends of a range.
 const BESIDE = `(?:'s)?\\s?(?:flow|の流れ)?\\s?(?:[,:、]|の)?\\s?[(\\[-]?\\s?${CUE}[(\\[]?`;
