@@ -22,7 +22,9 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 def shell() -> bytes:
     """`shell.json`, for the app that runs."""
     body: dict[str, Any] = {
-        "templates": {path.name: tree(current_app.jinja_env, path.read_text(encoding="utf-8")) for path in sorted(TEMPLATES.glob("*.html"))},
+        "templates": {
+            path.name: tree(current_app.jinja_env, path.read_text(encoding="utf-8")) for path in sorted(TEMPLATES.glob("*.html"))
+        },
         "words": words().by_language,
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},
@@ -33,6 +35,4 @@ def shell() -> bytes:
 
 def _names(language: str) -> dict[str, str]:
     """How entries are called in a language, where that is not their citation."""
-    return {
-        entry.id: name for entry in searching().kb.store.entries() if (name := cited_in(entry, language)) != entry.citation
-    }
+    return {entry.id: name for entry in searching().kb.store.entries() if (name := cited_in(entry, language)) != entry.citation}

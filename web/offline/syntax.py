@@ -8,8 +8,47 @@ from jinja2 import nodes
 from jinja2.environment import Environment
 
 KNOWN = frozenset(
-    "Template Output Extends For If Macro Block Include Import Assign Name NSRef Const TemplateData Tuple List Dict Pair Keyword "
-    "CondExpr Filter Test Call Getitem Getattr Slice Concat Compare Operand Add Sub Mul Div FloorDiv Mod And Or Not Neg".split()
+    [
+        "Template",
+        "Output",
+        "Extends",
+        "For",
+        "If",
+        "Macro",
+        "Block",
+        "Include",
+        "Import",
+        "Assign",
+        "Name",
+        "NSRef",
+        "Const",
+        "TemplateData",
+        "Tuple",
+        "List",
+        "Dict",
+        "Pair",
+        "Keyword",
+        "CondExpr",
+        "Filter",
+        "Test",
+        "Call",
+        "Getitem",
+        "Getattr",
+        "Slice",
+        "Concat",
+        "Compare",
+        "Operand",
+        "Add",
+        "Sub",
+        "Mul",
+        "Div",
+        "FloorDiv",
+        "Mod",
+        "And",
+        "Or",
+        "Not",
+        "Neg",
+    ]
 )
 """What the device can render; a template that needs more is refused when the shell is made, not on somebody's phone."""
 

@@ -1,0 +1,90 @@
+"""The offline copy from the server's side: what it is made of, how it is served, and that it stays small."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from jinja2 import Environment
+
+from kb.knowledge_base import KnowledgeBase
+from kb.offline.centroids import centroids
+from kb.offline.pack import pack
+from kb.offline.shrink import quantize, unit
+from kb.offline.tier import shrink
+from web.offline.syntax import tree
+
+MOST_BYTES = 1_200_000
+
+
+def test_the_same_kb_gives_the_same_pack(kb: KnowledgeBase) -> None:
+    assert pack(kb, shrink(kb)) == pack(kb, shrink(kb))
+
+
+def test_the_pack_holds_every_text_as_printed(kb: KnowledgeBase) -> None:
+    body = json.loads(pack(kb, shrink(kb))["pack.json"])
+    assert body["revision"] == kb.revision
+    for entry, packed in zip(kb.store.entries(), body["entries"], strict=True):
+        assert packed["id"] == entry.id
+        assert [(r["document"], r["text"]) for r in packed["renditions"]] == [(r.document, r.text) for r in entry.renditions]
+
+
+def test_latest_names_files_that_are_there_and_small(client: FlaskClient) -> None:
+    about = client.get("/offline/latest.json").get_json()
+    total = 0
+    for address in about["files"]:
+        with client.get(address, headers={"Accept-Encoding": "gzip"}) as reply:
+            assert reply.status_code == 200, address
+            total += len(reply.data)
+    print(f"offline copy: {total:,} bytes")
+    assert total <= MOST_BYTES
+    with client.get(about["files"][0], headers={"Accept-Encoding": "gzip"}) as reply:
+        assert reply.headers["Content-Encoding"] == "gzip"
+        assert reply.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert json.loads(gzip.decompress(reply.data))["revision"] == about["kb"]
+
+
+def test_another_revision_is_not_served(client: FlaskClient) -> None:
+    assert client.get("/offline/0123456789abcdef/pack.json").status_code == 404
+    assert client.get(f"/offline/{client.get('/offline/latest.json').get_json()['revision']}/kb.sqlite").status_code == 404
+
+
+def test_the_worker_names_the_code_that_it_is_of(client: FlaskClient) -> None:
+    code = client.get("/offline/latest.json").get_json()["code"]
+    script = client.get("/sw.js")
+    assert script.mimetype == "text/javascript"
+    assert script.get_data(as_text=True).startswith(f'self.CODE = "{code}";\n')
+
+
+def test_the_manifest_makes_the_site_installable(client: FlaskClient) -> None:
+    manifest = client.get("/manifest.webmanifest").get_json()
+    assert manifest["display"] == "standalone"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+    for icon in manifest["icons"]:
+        with client.get(icon["src"]) as reply:
+            assert reply.status_code == 200
+            if icon["type"] == "image/png":
+                width, height = (int.from_bytes(reply.data[at : at + 4], "big") for at in (16, 20))
+                assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_a_template_that_the_device_cannot_render_is_refused() -> None:
+    with pytest.raises(ValueError, match="uses CallBlock, which cannot be rendered offline"):
+        tree(Environment(), "{% macro m() %}{{ caller() }}{% endmacro %}{% call m() %}x{% endcall %}")
+
+
+def test_four_bits_keep_the_direction() -> None:
+    rows = np.random.default_rng(1).standard_normal((50, 56)).astype(np.float32)
+    cosines = (unit(rows) * unit(quantize(rows).rows())).sum(axis=1)
+    assert cosines.min() > 0.97
+
+
+def test_centroids_stand_for_what_they_replace() -> None:
+    near = np.eye(8, dtype=np.float32)[:3].repeat(10, axis=0)
+    found = centroids(unit(near + 0.01), 3)
+    assert sorted(found.argmax(axis=1).tolist()) == [0, 1, 2]
+    assert np.array_equal(centroids(near[:2], 3), near[:2])
