@@ -88,7 +88,7 @@ def test_texts_are_cut_alike(page: Any, kb: KnowledgeBase, corpus: Path) -> None
     texts = [text for entry in kb.store.entries() for r in entry.renditions for text in (r.text, r.title or "")]
     texts += [question.text for question in read_questions(corpus)] + odd_texts()
     found = page.evaluate(CUT, texts)
-    assert len(texts) > 5000
+    assert len(texts) > 4000
     for text, cut in zip(texts, found, strict=True):
         assert cut == [fold(text), key(text), tokens(text), features(text)], ascii(text)
 

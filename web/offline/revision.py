@@ -34,8 +34,5 @@ def files() -> list[str]:
     """The addresses that make up the offline copy: the pack, and what pages link to. The worker's own modules come with it."""
     folder = Path(current_app.static_folder or "")
     shared = [path.name for path in sorted(folder.iterdir()) if path.is_file()] + ["offline/start.js"]
-    return (
-        [f"/offline/{revision()}/{name}" for name in PACK]
-        + [url_for("static", filename=name) for name in shared]
-        + ["/manifest.webmanifest"]
-    )
+    packed = [f"/offline/{revision()}/{name}" for name in PACK]
+    return [*packed, *(url_for("static", filename=name) for name in shared), "/manifest.webmanifest"]

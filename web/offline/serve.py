@@ -55,7 +55,7 @@ def file(wanted: str, name: str) -> Response:
     if wanted != revision() or name not in PACK:
         abort(404, f"there is no {name[:40]} of revision {wanted[:40]}; /offline/latest.json names the one that there is")
     body = _packed().file(name)
-    zipped = "gzip" in request.accept_encodings
+    zipped = request.accept_encodings["gzip"] > 0
     reply = Response(body if zipped else gzip.decompress(body), mimetype=_TYPES[Path(name).suffix])
     if zipped:
         reply.headers["Content-Encoding"] = "gzip"

@@ -21,10 +21,9 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 
 def shell() -> bytes:
     """`shell.json`, for the app that runs."""
+    sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(TEMPLATES.glob("*.html"))}
     body: dict[str, Any] = {
-        "templates": {
-            path.name: tree(current_app.jinja_env, path.read_text(encoding="utf-8")) for path in sorted(TEMPLATES.glob("*.html"))
-        },
+        "templates": {name: tree(current_app.jinja_env, source) for name, source in sources.items()},
         "words": words().by_language,
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},

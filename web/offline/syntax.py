@@ -8,47 +8,12 @@ from jinja2 import nodes
 from jinja2.environment import Environment
 
 KNOWN = frozenset(
-    [
-        "Template",
-        "Output",
-        "Extends",
-        "For",
-        "If",
-        "Macro",
-        "Block",
-        "Include",
-        "Import",
-        "Assign",
-        "Name",
-        "NSRef",
-        "Const",
-        "TemplateData",
-        "Tuple",
-        "List",
-        "Dict",
-        "Pair",
-        "Keyword",
-        "CondExpr",
-        "Filter",
-        "Test",
-        "Call",
-        "Getitem",
-        "Getattr",
-        "Slice",
-        "Concat",
-        "Compare",
-        "Operand",
-        "Add",
-        "Sub",
-        "Mul",
-        "Div",
-        "FloorDiv",
-        "Mod",
-        "And",
-        "Or",
-        "Not",
-        "Neg",
-    ]
+    {
+        *("Template", "Output", "TemplateData", "Extends", "Block", "Include", "Import", "Macro"),
+        *("For", "If", "Assign", "NSRef", "CondExpr", "And", "Or", "Not", "Compare", "Operand"),
+        *("Name", "Const", "Tuple", "List", "Dict", "Pair", "Keyword", "Getitem", "Getattr", "Slice"),
+        *("Filter", "Test", "Call", "Concat", "Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Neg"),
+    }
 )
 """What the device can render; a template that needs more is refused when the shell is made, not on somebody's phone."""
 
