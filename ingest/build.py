@@ -52,6 +52,7 @@ def content_of(
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
+            *_offline_weights(root),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
         corpus=corpus_hashes(root),

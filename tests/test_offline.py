@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from flask.testing import FlaskClient
 from jinja2 import Environment
 
+from ingest.weights import OFFLINE_FILE, read_weights
 from kb.knowledge_base import KnowledgeBase
 from kb.offline.centroids import centroids
 from kb.offline.pack import pack
@@ -30,6 +32,11 @@ def test_the_pack_holds_every_text_as_printed(kb: KnowledgeBase) -> None:
     for entry, packed in zip(kb.store.entries(), body["entries"], strict=True):
         assert packed["id"] == entry.id
         assert [(r["document"], r["text"]) for r in packed["renditions"]] == [(r.document, r.text) for r in entry.renditions]
+
+
+def test_the_weights_fitted_for_it_reach_the_device(kb: KnowledgeBase, corpus: Path) -> None:
+    body = json.loads(pack(kb, shrink(kb))["pack.json"])
+    assert body["search"]["weights"] == read_weights(corpus, OFFLINE_FILE).to_json() != kb.weights.to_json()
 
 
 def test_latest_names_files_that_are_there_and_small(client: FlaskClient) -> None:
