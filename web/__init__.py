@@ -50,7 +50,7 @@ def create_app(kb: Path | None = None) -> Flask:
     app.register_blueprint(terms.blueprint)
     app.register_blueprint(walker.blueprint)
     app.register_blueprint(slip.blueprint)
-    app.register_blueprint(offline.blueprint)
+    offline.register(app)
     app.register_blueprint(pages.blueprint)
     templating.register(app)
     errors.register(app)

@@ -6,7 +6,7 @@ import gzip
 import threading
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 
 from kb.offline.pack import FORMAT, pack
 from kb.offline.tier import shrink
@@ -25,19 +25,21 @@ PAPER = "#f7f5ef"
 
 
 class Packed:
-    """The compressed files of the KB that the app serves, made when they are first asked for."""
+    """The compressed files of the KB that the app serves, made when they are first asked for of a revision."""
 
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {}
+        self._of = ""
         self._lock = threading.Lock()
 
     def file(self, name: str) -> bytes:
         """One file, compressed with gzip. Raises KbError for a KB that cannot be made small."""
         with self._lock:
-            if not self._files:
+            if self._of != revision():
                 kb = searching().kb
                 made = pack(kb, shrink(kb)) | {"shell.json": shell()}
                 self._files = {name: gzip.compress(body, 9, mtime=0) for name, body in made.items()}
+                self._of = revision()
             return self._files[name]
 
 
@@ -100,7 +102,13 @@ def manifest() -> Response:
     return reply
 
 
+def register(app: Flask) -> None:
+    """Mount the addresses, with room for the files of one revision."""
+    app.extensions["packed"] = Packed()
+    app.register_blueprint(blueprint)
+
+
 def _packed() -> Packed:
-    held = current_app.extensions.setdefault("packed", Packed())
+    held = current_app.extensions["packed"]
     assert isinstance(held, Packed)
     return held

@@ -9,6 +9,8 @@ const PENDING = "/offline/pending";
 // How long a page may keep a judge waiting on a bad network when there is a copy to show.
 const PATIENCE_MS = 4000;
 const DAY_MS = 86400000;
+// As the server has it (web/headers.py).
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const DOWN = [502, 503, 504];
 
 const cacheOf = (revision) => `${NAME}-${revision}`;
@@ -130,7 +132,7 @@ async function fromCopy(request, url, form) {
   const offline = { when: days ? "days" : "today", days, revision: current.kb };
   const site = await siteOf(current);
   const { status, type, body } = site.reply(url, { languages: navigator.languages, offline, form });
-  return new Response(body, { status, headers: { "Content-Type": type, "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'" } });
+  return new Response(body, { status, headers: { "Content-Type": type, "Content-Security-Policy": POLICY } });
 }
 
 function apart() {
