@@ -18,7 +18,7 @@ from kb.errors import KbMissing
 
 EXACT = 60_000
 """Up to this many passages every vector is compared (0.4 ms); `judgecall bench` shows what is lost beyond it."""
-PROBES = 48
+PROBES = 64
 """How many lists a search looks into where the vectors lie in lists."""
 _SAMPLE = 40
 """Vectors for each list that say where the lists lie."""

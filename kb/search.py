@@ -118,6 +118,10 @@ class Search:
         found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
+    def warm(self) -> None:
+        """Prepare now what else the first questions would wait for; a server does it before it takes any."""
+        self._understanding.warm()
+
     def rank(self, text: str, language: str | None = None) -> Ranked:
         """Candidate entries by what speaks for them, the best first."""
         query = self._understanding.understand(text, language)

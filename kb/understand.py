@@ -27,7 +27,7 @@ CORRECTED_SHARE = 0.8
 EXPANDED_SHARE = 0.6
 """How much a word put right, and a word that a term brings in, count against one that was typed."""
 
-CITED = 50_000
+CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
 one reads a number beside the name of its part."""
 
@@ -144,6 +144,11 @@ class Understanding:
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
         )
+
+    def warm(self) -> None:
+        """Prepare now what else the first question with a number would wait for: a second for 10,000 entries."""
+        if self._store.size <= CITED:
+            _ = self._citations
 
     def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
         """The games that a question names, else the one whose terms it uses alone."""

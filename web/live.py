@@ -58,6 +58,7 @@ class Live:
         self._seen = _stamp(path)
         self._again: float | None = None
         self._held = Held(ServedSearch(open_kb(path)))
+        self._held.search.warm()
         self.switched = 0
         self.refused = 0
 
@@ -107,6 +108,7 @@ class Live:
         return True
 
     def _take(self, search: Search) -> None:
+        search.warm()
         old, new = self._held, Held(search)
         with self._lock:
             self._held = new
