@@ -30,6 +30,7 @@ EXPANDED_SHARE = 0.6
 CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
 one reads a number beside the name of its part."""
+WARMED = 2_000
 
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
@@ -146,8 +147,11 @@ class Understanding:
         )
 
     def warm(self) -> None:
-        """Prepare now what else the first question with a number would wait for: a second for 10,000 entries."""
-        if self._store.size <= CITED:
+        """Prepare now what else the first question with a number would wait for: a second for 10,000 entries.
+
+        With few entries it would wait a third of a second, which is not worth a later start.
+        """
+        if WARMED < self._store.size <= CITED:
             _ = self._citations
 
     def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
