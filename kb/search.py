@@ -17,7 +17,6 @@ from kb.evidence import Doubt, Evidence, doubt_points, scores
 from kb.gather import Candidates, Gathering
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
-from kb.polarity import wants_yes_or_no
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.understand import Query, Understanding
@@ -84,8 +83,9 @@ class Search:
         }
         self._gathering = Gathering(kb)
         self._settled: dict[int, list[int]] = {}
-        for number in np.flatnonzero(kb.table[:, 4]).tolist():
-            self._settled.setdefault(int(kb.table[number, 0]), []).append(number)
+        settled = np.flatnonzero(kb.table[:, 4])
+        for row, number in zip(kb.table[settled, 0].tolist(), settled.tolist(), strict=True):
+            self._settled.setdefault(row, []).append(number)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._current = {id for id, document in kb.store.documents.items() if document.current}
 
@@ -162,7 +162,7 @@ class Search:
         """What the settled questions of an entry say to the question as it was asked."""
         row = self.kb.store.row_of(entry.id)
         numbers = self._settled.get(row, []) if row is not None else []
-        if not numbers or not wants_yes_or_no(ranked.query.text, ranked.query.language):
+        if not numbers:
             return None
         cosines = (self.kb.dense.vectors(numbers) @ ranked.vector[0]).tolist()
         rows = self.kb.table[numbers, 4:6].tolist()

@@ -31,6 +31,7 @@ CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
 one reads a number beside the name of its part."""
 WARMED = 2_000
+"""With more entries the citations are prepared before the first question, which would wait a second for them."""
 
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
