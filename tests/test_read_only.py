@@ -93,7 +93,7 @@ def test_a_disk_that_cannot_be_written(read_only: Path) -> None:
 def test_opening_the_lexical_index_takes_no_time_to_speak_of(kb_path: Path) -> None:
     seconds = []
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         Lexical(kb_path / "lexical")
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     assert min(seconds) < 0.1, seconds
