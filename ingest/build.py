@@ -19,6 +19,7 @@ from ingest.weights import OFFLINE_FILE, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
+from kb.place import Place
 from kb.writer import Content, write_kb
 
 
@@ -67,7 +68,7 @@ def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
 
 def build(
     root: Path,
-    out: Path,
+    out: Place,
     encoder: Encoder | None = None,
     say: Callable[[str], None] = lambda _: None,
     *,

@@ -18,8 +18,9 @@ from ingest.export import EXPORTS
 from ingest.known import read_all
 from kb.encoder import Encoder
 from kb.errors import KbMissing
-from kb.knowledge_base import default_path
+from kb.knowledge_base import default_place
 from kb.model import KINDS
+from kb.place import Place, place_of, shown
 
 _PATH = click.Path(path_type=Path)
 corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
@@ -27,9 +28,16 @@ corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; th
 
 @click.command("build")
 @corpus_option
-@click.option("--out", "--kb", type=_PATH, help="Where the KB goes; $JUDGECALL_KB or the user data folder unless given.")
+@click.option(
+    "--out",
+    "--kb",
+    "--store",
+    type=place_of,
+    metavar="PLACE",
+    help="Where the KB goes, a folder or a postgresql:// address; $JUDGECALL_KB else.",
+)
 @click.option("--encoder", "encoder_name", help="A sentence-transformers model by hub name or folder (needs the models extra).")
-def build_command(corpus: Path | None, out: Path | None, encoder_name: str | None) -> None:
+def build_command(corpus: Path | None, out: Place | None, encoder_name: str | None) -> None:
     """Build the knowledge base from the corpus's documents."""
     started = time.perf_counter()
     encoder: Encoder | None = None
@@ -37,11 +45,13 @@ def build_command(corpus: Path | None, out: Path | None, encoder_name: str | Non
         from kb.sentence_transformer import SentenceTransformerEncoder
 
         encoder = SentenceTransformerEncoder(encoder_name)
-    place = out or default_path()
+    place = out or default_place()
     report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True))
     _print_counts(report.counts)
     seconds = time.perf_counter() - started
-    click.echo(f"built {place} in {seconds:.1f} s: {report.meta['counts']['entries']} entries, revision {report.meta['revision']}")
+    click.echo(
+        f"built {shown(place)} in {seconds:.1f} s: {report.meta['counts']['entries']} entries, revision {report.meta['revision']}"
+    )
 
 
 def _print_counts(counts: dict[str, Counter[str]]) -> None:

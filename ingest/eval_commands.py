@@ -21,6 +21,7 @@ from ingest.systems import baselines, ours, without_parts
 from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.offline.tier import as_kb, shrink
+from kb.place import Place, place_of
 
 _PATH = click.Path(path_type=Path)
 _HALVES = ("dev", "held-out")
@@ -28,7 +29,13 @@ _HALVES = ("dev", "held-out")
 
 @click.command("eval")
 @click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
-@click.option("--kb", "kb_path", type=_PATH, help="The KB to measure; one built from the corpus for this run unless given.")
+@click.option(
+    "--kb",
+    "kb_path",
+    type=place_of,
+    metavar="PLACE",
+    help="The KB to measure; one built from the corpus for this run unless given.",
+)
 @click.option(
     "--split", "half", type=click.Choice([*_HALVES, "all"]), default="all", help="Which half of the questions; all unless given."
 )
@@ -43,7 +50,7 @@ _HALVES = ("dev", "held-out")
 @click.option("--save", is_flag=True, help="Write the held-out figures to corpus/questions/figures.json.")
 def eval_command(
     corpus: Path | None,
-    kb_path: Path | None,
+    kb_path: Place | None,
     half: str,
     listed: bool,
     look: bool,
@@ -96,7 +103,7 @@ def eval_command(
 
 
 @contextmanager
-def _opened(path: Path | None, root: Path, folder: Path) -> Iterator[KnowledgeBase]:
+def _opened(path: Place | None, root: Path, folder: Path) -> Iterator[KnowledgeBase]:
     """The KB to measure, closed afterwards."""
     if path is None:
         path = folder / "kb"

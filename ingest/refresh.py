@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from ingest.build import build
 from ingest.corpus import corpus_hashes, corpus_root
 from kb.errors import KbError
 from kb.knowledge_base import read_meta
+from kb.place import Place, shown
 from kb.writer import SCHEMA
 
 
-def refresh(place: Path, say: Callable[[str], None]) -> bool:
+def refresh(place: Place, say: Callable[[str], None]) -> bool:
     """Build if need be; says so and returns True when it built."""
     root = corpus_root()
     try:
@@ -21,6 +21,6 @@ def refresh(place: Path, say: Callable[[str], None]) -> bool:
             return False
         say("the corpus has changed since the KB was built: building it again")
     except KbError:
-        say(f"there is no knowledge base at {place} yet: building it")
+        say(f"there is no knowledge base at {shown(place)} yet: building it")
     build(root, place, say=say)
     return True

@@ -11,5 +11,6 @@ a Citation is a mention of an entry in a text.
 `understand` reads a question     `search` finds and fuses            `answer` quotes            `citation` words of a citation
 `present` JSON shapes             `commands` the command line         `query_commands` ask, show   `cite_command` cite
 `traits` what ranking asks        `gather` what speaks for entries     `evidence` how it is summed
-`citations/` finds citations in a text
+`citations/` finds citations in a text                                 `place` a folder or an address
+`postgres/` store, passages, traits, lexical, dense in PostgreSQL
 """

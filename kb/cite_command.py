@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -13,7 +12,8 @@ from kb.citation import pinned
 from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
-from kb.knowledge_base import default_path, open_kb
+from kb.knowledge_base import default_place, open_kb
+from kb.place import Place
 from kb.query_commands import kb_option
 
 _REASONS = {
@@ -31,10 +31,10 @@ _SHOWN = 60
 @click.argument("file", default="-", type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as POST /api/citations.")
 @kb_option
-def cite_command(file: BinaryIO, as_json: bool, kb: Path | None) -> None:
+def cite_command(file: BinaryIO, as_json: bool, kb: Place | None) -> None:
     """Find every citation of a rule in FILE (- for what is typed or piped in) and say what each one is today."""
     text = _read(file)
-    opened = open_kb(kb or default_path())
+    opened = open_kb(kb or default_place())
     try:
         found = Citations(opened.store).find(text)
     except TextTooLong as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import faiss
 import numpy as np
@@ -56,8 +57,33 @@ def _in_lists(scratch: Path, batches: Iterable[Vectors], count: int, dimension: 
     return index
 
 
-class Dense:
-    """An open dense index."""
+class Dense(Protocol):
+    """An open dense index, wherever it lies."""
+
+    @property
+    def size(self) -> int:
+        """How many passages it holds."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """The length of its vectors."""
+        ...
+
+    def vectors(self, numbers: Sequence[int]) -> Vectors:
+        """The vectors of some passages, shape (numbers, dimension)."""
+        ...
+
+    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
+        """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine).
+
+        Only passages from `first` up to but not including `last` are looked at.
+        """
+        ...
+
+
+class FaissDense:
+    """An open index in a file of FAISS's."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -86,7 +112,7 @@ class Dense:
         return int(self._index.d)
 
     def vectors(self, numbers: Sequence[int]) -> Vectors:
-        """The vectors of some passages, shape (passages, dimension)."""
+        """The vectors of some passages, shape (numbers, dimension)."""
         if isinstance(self._index, faiss.IndexIVF) and not self._mapped:
             self._index.make_direct_map()
             self._mapped = True

@@ -26,6 +26,10 @@ class KbMissing(KbError):
     """There is no knowledge base at the place that was named."""
 
 
+class KbUnreachable(KbError):
+    """The servers that hold the knowledge base do not answer; it may be well again in a moment."""
+
+
 class KbMismatch(KbError):
     """Two things that must agree do not: the message names both and says what to run."""
 

@@ -13,7 +13,6 @@ from kb.encoder import Vectors
 from kb.evidence import FEATURES, Doubt, Evidence
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
-from kb.passages import SORTS
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
 from kb.understand import Query
 
@@ -51,24 +50,20 @@ class Gathering:
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
-        # Passages lie in the order of SORTS from the phrasings on.
-        sorts = kb.table[:, 2]
-        self._first_asked = int(np.count_nonzero(sorts < SORTS.index("phrasing")))
-        self._first_unanswered = int(np.count_nonzero(sorts < SORTS.index("unanswered")))
         self._parts = {f"{part.game}/{part.slug}": place for place, part in reversed(list(enumerate(kb.store.parts)))}
         self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
         self._rows: dict[str, int | None] = {}
 
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
-        lexical, dense = self._kb.lexical, self._kb.dense
+        lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
         words = [lexical.search(name, query.weights, POOL) for name in (RULES, ASKED)]
-        rules = dense.search(vector, POOL, 0, self._first_asked)
-        asked = dense.search(vector, POOL, self._first_asked, self._first_unanswered)
-        unanswered = dense.search(vector, POOL, self._first_unanswered)
+        rules = dense.search(vector, POOL, 0, passages.first_asked)
+        asked = dense.search(vector, POOL, passages.first_asked, passages.first_unanswered)
+        unanswered = dense.search(vector, POOL, passages.first_unanswered)
         found = (*words, rules, asked)
         numbers = [number for one in found for number, _ in one]
-        rows = iter(self._kb.table[numbers, 0].tolist() if numbers else ())
+        rows = iter(passages.entries_of(numbers))
         led = [[next(rows) for _ in one] for one in found]
         totals = (self._total(RULES, query), self._total(ASKED, query), 1.0, 1.0)
         best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]

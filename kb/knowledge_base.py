@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from platformdirs import user_data_path
 
-from kb.dense import Dense
+from kb.dense import Dense, FaissDense
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.glossary import Glossary
-from kb.lexical import Lexical
+from kb.lexical import Lexical, TantivyLexical
 from kb.model import Term
-from kb.passages import load_passages
+from kb.passages import Passages, PassageTable
+from kb.place import Place, place_of, shown
 from kb.spelling import Spelling
-from kb.store import Store
+from kb.store import SqliteStore, Store
 from kb.traits import Traits, TraitTable
 from kb.weights import Weights
 from kb.writer import SCHEMA, meta_digest
@@ -35,12 +37,12 @@ SWAPS = 20
 
 @dataclass(slots=True)
 class KnowledgeBase:
-    """An open KB. `table` has a row per passage: entry row, rendition, sort, language."""
+    """An open KB: its place and its parts, which are the same to use wherever they lie."""
 
-    path: Path
+    place: Place
     meta: dict[str, Any]
     store: Store
-    table: npt.NDArray[np.int32]
+    passages: Passages
     lexical: Lexical
     dense: Dense
     encoder: Encoder
@@ -55,19 +57,21 @@ class KnowledgeBase:
         return str(self.meta["revision"])
 
 
-def default_path() -> Path:
+def default_place() -> Place:
     """Where the KB lies unless --kb says otherwise: $JUDGECALL_KB, else the platform's user data folder."""
     named = os.environ.get("JUDGECALL_KB")
-    return Path(named) if named else user_data_path("judgecall") / "kb"
+    return place_of(named) if named else user_data_path("judgecall") / "kb"
 
 
-def read_meta(path: Path) -> dict[str, Any]:
-    """The meta.json of a KB; raises KbMissing when there is none or it cannot be read."""
-    file = path / "meta.json"
+def read_meta(place: Place) -> dict[str, Any]:
+    """The meta of a KB; raises KbMissing when there is none or it cannot be read."""
+    if isinstance(place, str):
+        return postgres("open").read_postgres_meta(place)  # type: ignore[no-any-return]
+    file = place / "meta.json"
     try:
         meta = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise KbMissing("there is no knowledge base here; run `judgecall build`", file=path) from None
+        raise KbMissing("there is no knowledge base here; run `judgecall build`", file=place) from None
     except (OSError, ValueError) as error:
         raise KbMissing(f"meta.json cannot be read ({error}); run `judgecall build`", file=file) from None
     if not isinstance(meta, dict) or "schema" not in meta:
@@ -75,16 +79,34 @@ def read_meta(path: Path) -> dict[str, Any]:
     return meta
 
 
-def open_kb(path: Path, encoder: Encoder | None = None) -> KnowledgeBase:
+def open_kb(place: Place, encoder: Encoder | None = None) -> KnowledgeBase:
     """Open a KB; raises KbMissing for a missing or damaged one, KbMismatch when two of its parts do not agree.
 
-    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with. A build may swap the folder
-    at any moment: what was opened while it did holds files of both builds, or fails, and is opened again.
+    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with. A KB is closed by its store.
+    """
+    if isinstance(place, str):
+        return postgres("open").open_postgres(place, encoder)  # type: ignore[no-any-return]
+    return _open_steady(place, encoder)
+
+
+def postgres(module: str) -> ModuleType:
+    """A module of kb.postgres, loaded only when an address is given; raises KbMissing without its driver."""
+    try:
+        return importlib.import_module(f"kb.postgres.{module}")
+    except ImportError as error:
+        raise KbMissing(f"a KB in PostgreSQL needs the postgres extra ({error}): pip install 'judgecall[postgres]'") from None
+
+
+def _open_steady(path: Path, encoder: Encoder | None) -> KnowledgeBase:
+    """Open a folder as one build left it.
+
+    A build may swap the folder at any moment: what was opened while it did holds files of both builds, or fails, and is opened
+    again. A database needs no such guard: a revision there never changes.
     """
     for _ in range(SWAPS):
         before = _folder(path)
         try:
-            opened = _open(path, encoder)
+            opened = _open_folder(path, encoder)
         except (KbError, OSError):
             if _folder(path) == before:
                 raise
@@ -104,47 +126,59 @@ def _folder(path: Path) -> tuple[int, ...] | None:
     return (found.st_dev, found.st_ino, meta.st_ino, meta.st_mtime_ns, meta.st_size)
 
 
-def _open(path: Path, encoder: Encoder | None) -> KnowledgeBase:
+def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     meta = read_meta(path)
     if meta["schema"] != SCHEMA:
         raise KbMismatch(f"this KB has layout {meta['schema']}, this tool reads layout {SCHEMA}; run `judgecall build`", file=path)
     if meta.get("digest") != meta_digest(meta):
         raise KbMismatch("meta.json is damaged: it does not have the sha256 that it names; run `judgecall build`", file=path)
     _check_files(path, meta["files"])
-    about = meta["encoder"]
-    if encoder is None:
-        encoder = _own_encoder(path, about)
-    if encoder.fingerprint != about["fingerprint"]:
-        raise KbMismatch(
-            f"the KB was built with encoder {about['name']} ({about['fingerprint'][:8]}), and this one is {encoder.name} "
-            f"({encoder.fingerprint[:8]}); run `judgecall build` with the encoder that you want",
-            file=path,
-        )
-    store = Store(path / "kb.sqlite")
-    table = load_passages(path / "passages.npy")
-    lexical = Lexical(path / "lexical")
-    dense = Dense(path / "dense.faiss")
-    if not len(table) == lexical.size == dense.size:
-        raise KbMismatch(
-            f"passages.npy has {len(table)} passages, the lexical index {lexical.size}, the dense index {dense.size}; "
-            f"run `judgecall build`",
-            file=path,
-        )
+    encoder = encoder or encoder_of(path / "encoder", meta["encoder"])
+    store = SqliteStore(path / "kb.sqlite")
+    words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
+    parts = (PassageTable(path / "passages.npy"), TantivyLexical(path / "lexical"), FaissDense(path / "dense.faiss"))
     traits = TraitTable(path / "traits.npy")
     if len(traits) != store.size:
         raise KbMismatch(
             f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / "traits.npy"
         )
+    return assemble(path, meta, store, *parts, traits, encoder, words)
+
+
+def assemble(
+    place: Place,
+    meta: dict[str, Any],
+    store: Store,
+    passages: Passages,
+    lexical: Lexical,
+    dense: Dense,
+    traits: Traits,
+    encoder: Encoder,
+    words: Iterable[str],
+) -> KnowledgeBase:
+    """An open KB of its parts; raises KbMismatch when two of them do not agree."""
+    about = meta["encoder"]
+    if encoder.fingerprint != about["fingerprint"]:
+        raise KbMismatch(
+            f"the KB was built with encoder {about['name']} ({about['fingerprint'][:8]}), and this one is {encoder.name} "
+            f"({encoder.fingerprint[:8]}); run `judgecall build` with the encoder that you want",
+            file=shown(place),
+        )
+    if not len(passages) == lexical.size == dense.size:
+        raise KbMismatch(
+            f"there are {len(passages)} passages, in the lexical index {lexical.size}, in the dense index {dense.size}; "
+            f"run `judgecall build`",
+            file=shown(place),
+        )
     if dense.dimension != encoder.dimension:
         raise KbMismatch(
             f"the dense index has dimension {dense.dimension}, encoder {encoder.name} {encoder.dimension}; run `judgecall build`",
-            file=path,
+            file=shown(place),
         )
     glossary = Glossary(terms_of(store))
-    words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
     spelling = Spelling([*words, *glossary.words()])
     weights = Weights.from_json(meta["weights"])
-    return KnowledgeBase(path, meta, store, table, lexical, dense, encoder, glossary, spelling, weights, traits)
+    return KnowledgeBase(place, meta, store, passages, lexical, dense, encoder, glossary, spelling, weights, traits)
 
 
 def terms_of(store: Store) -> list[Term]:
@@ -156,9 +190,10 @@ def terms_of(store: Store) -> list[Term]:
     return list(out.values())
 
 
-def _own_encoder(path: Path, about: dict[str, Any]) -> Encoder:
+def encoder_of(folder: Path, about: dict[str, Any]) -> Encoder:
+    """The encoder that a KB was built with: the static one in a folder, or any other by its name."""
     if about["sort"] == "static":
-        return StaticEncoder.load(path / "encoder")
+        return StaticEncoder.load(folder)
     from kb.sentence_transformer import SentenceTransformerEncoder
 
     return SentenceTransformerEncoder(about["name"])

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 import tantivy
 
@@ -92,8 +93,37 @@ def _remove(links: Path) -> None:
         time.sleep(0.01)
 
 
-class Lexical:
-    """An open lexical index. tantivy maps all its files into memory as it opens them, so their links are needed no longer."""
+class Lexical(Protocol):
+    """An open lexical index, wherever it lies."""
+
+    @property
+    def size(self) -> int:
+        """How many passages it holds."""
+        ...
+
+    def weight(self, field: str, word: str) -> float:
+        """The inverse document frequency of a word in a field, as BM25 counts it; a word that no passage holds weighs most."""
+        ...
+
+    def count(self, word: str) -> int:
+        """How many passages hold the word."""
+        ...
+
+    def holds(self, word: str) -> bool:
+        """Whether any passage holds the word."""
+        ...
+
+    def search(self, field: str, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
+        """Passages by BM25 score over a field, best first, as (passage number, score); `words` says how much each word counts."""
+        ...
+
+    def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
+        """The passages that hold a word in a field, word by word, for those who go through very many words; in no order."""
+        ...
+
+
+class TantivyLexical:
+    """An open index. tantivy maps all its files into memory as it opens them, so their links are needed no longer."""
 
     def __init__(self, folder: Path) -> None:
         try:
@@ -150,3 +180,8 @@ class Lexical:
             return [(int(address.doc), float(score)) for score, address in found]
         numbers = self._searcher.fast_field_values("passage", [address for _, address in found])
         return [(int(number or 0), float(score)) for number, (score, _) in zip(numbers, found, strict=True)]
+
+    def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
+        """The passages that hold a word in a field, word by word; in no order."""
+        for word in words:
+            yield word, (number for number, _ in self.search(field, {word: 1.0}, self.size))

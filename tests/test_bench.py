@@ -24,7 +24,7 @@ from ingest.bench_command import bench_command
 from ingest.build import content_of
 from ingest.known import read_all
 from ingest.questions import read_questions, split
-from kb.dense import Dense, build_dense
+from kb.dense import FaissDense, build_dense
 from kb.encoder import StaticEncoder
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Term
@@ -105,7 +105,7 @@ def test_a_kb_in_lists_finds_what_comparing_every_vector_finds(tmp_path: Path, m
         build_dense(tmp_path / name, batches, 9000, 64)
     assert (tmp_path / "lists").read_bytes() == (tmp_path / "again").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "exact", "lists"]
-    exact, lists = Dense(tmp_path / "exact"), Dense(tmp_path / "lists")
+    exact, lists = FaissDense(tmp_path / "exact"), FaissDense(tmp_path / "lists")
     shares = []
     for vector in vectors[::300]:
         wanted = {number for number, _ in exact.search(vector[None], 10, 2000, 7000)}

@@ -58,7 +58,7 @@ def test_phrasings_are_passages_of_their_entries(corpus: Path, kb: KnowledgeBase
         texts[entry] = {key(text) for text in (*said.en, *said.ja)}
     for one in read_verdicts(corpus):
         texts.setdefault(one.entry, set()).add(key(one.text))
-    table = kb.table[kb.table[:, 2] == SORTS.index("phrasing")]
+    table = kb.passages.table[kb.passages.table[:, 2] == SORTS.index("phrasing")]
     assert len(table) == sum(len(known) for known in texts.values())
     assert set(table[:, 1].tolist()) == {-1}
     assert set(table[:, 0].tolist()) == set(range(kb.store.size))
@@ -191,8 +191,8 @@ def test_places_of_texts(tmp_path: Path) -> None:
 
 def test_a_question_that_is_said_to_have_no_answer(copy: Path, kb: KnowledgeBase, corpus: Path) -> None:
     sort = SORTS.index("unanswered")
-    assert (kb.table[:, 2] == sort).sum() == len(read_unanswered(corpus))
-    assert set(kb.table[kb.table[:, 2] == sort, 0].tolist()) == {NO_ENTRY}
+    assert (kb.passages.table[:, 2] == sort).sum() == len(read_unanswered(corpus))
+    assert set(kb.passages.table[kb.passages.table[:, 2] == sort, 0].tolist()) == {NO_ENTRY}
     first = '  "best dragon world deck for a beginner?",\n'
     more = ["best  Dragon World deck for a beginner?", "start of attack phase flow", "two weapons possible?"]
     plant(copy, "unanswered.toml", first, first + "".join(f'  "{text}",\n' for text in more))

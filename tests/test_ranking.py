@@ -25,8 +25,8 @@ from kb.weights import Weights
 def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidence]:
     """Evidence by entry row."""
     kb, out = search.kb, {}
-    asked = int((kb.table[:, 2] < SORTS.index("phrasing")).sum())
-    unanswered = int((kb.table[:, 2] < SORTS.index("unanswered")).sum())
+    asked = int((kb.passages.table[:, 2] < SORTS.index("phrasing")).sum())
+    unanswered = int((kb.passages.table[:, 2] < SORTS.index("unanswered")).sum())
     near = [kb.dense.search(vector, POOL, 0, asked), kb.dense.search(vector, POOL, asked, unanswered)]
     for sort, found in zip(("rules_meaning", "asked_meaning"), near, strict=True):
         add(search, out, sort, found, 1.0)
@@ -35,7 +35,7 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
         add(search, out, sort, kb.lexical.search(field, query.weights, POOL), total)
     weights = {number: math.exp(cosine / TEMPERATURE) for found in near for number, cosine in found}
     for number, weight in weights.items():
-        out[int(kb.table[number, 0])].likely += weight / sum(weights.values())
+        out[int(kb.passages.table[number, 0])].likely += weight / sum(weights.values())
     for mention in query.mentions:
         for place, id in enumerate(mention.term.entries):
             if (row := kb.store.row_of(id)) is not None:
@@ -51,7 +51,7 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
 
 def add(search: Search, out: dict[int, Evidence], sort: str, found: list[tuple[int, float]], total: float) -> None:
     for number, points in found:
-        one = out.setdefault(int(search.kb.table[number, 0]), Evidence())
+        one = out.setdefault(int(search.kb.passages.table[number, 0]), Evidence())
         setattr(one, sort, max(getattr(one, sort), min(1.2, points / total)))
 
 

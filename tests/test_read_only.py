@@ -14,7 +14,7 @@ from test_build import run
 
 from kb.errors import KbMissing
 from kb.knowledge_base import open_kb
-from kb.lexical import Lexical
+from kb.lexical import TantivyLexical
 from kb.search import Search
 from web import create_app
 
@@ -45,7 +45,7 @@ def test_reading_writes_nothing(kb_path: Path, tmp_path: Path) -> None:
 def test_reading_leaves_nothing_behind(kb_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Opened sixty times: tantivy's own thread may touch the folder of links while it is removed."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    opened = [Lexical(kb_path / "lexical") for _ in range(60)]
+    opened = [TantivyLexical(kb_path / "lexical") for _ in range(60)]
     assert {one.size for one in opened} == {opened[0].size}
     time.sleep(1.2)  # tantivy looks every half second whether its index has changed
     assert all(one.search("rules", {"counter": 1.0}, 3) for one in opened)
@@ -55,7 +55,7 @@ def test_reading_leaves_nothing_behind(kb_path: Path, tmp_path: Path, monkeypatc
 def test_without_a_temporary_folder_it_says_what_to_do(kb_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
     with pytest.raises(KbMissing, match=r"no temporary folder can be written .* name one by TMPDIR"):
-        Lexical(kb_path / "lexical")
+        TantivyLexical(kb_path / "lexical")
 
 
 def test_a_folder_without_the_right_to_write(kb_path: Path, tmp_path: Path) -> None:
@@ -94,6 +94,6 @@ def test_opening_the_lexical_index_takes_no_time_to_speak_of(kb_path: Path) -> N
     seconds = []
     for _ in range(5):
         started = time.process_time()
-        Lexical(kb_path / "lexical")
+        TantivyLexical(kb_path / "lexical")
         seconds.append(time.process_time() - started)
     assert min(seconds) < 0.1, seconds

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from flask import Flask
 
-from kb.knowledge_base import default_path
+from kb.knowledge_base import default_place
+from kb.place import Place
 from web import (
     api,
     cite,
@@ -31,12 +30,12 @@ from web.metrics import Metrics
 from web.offline import serve as offline
 
 
-def create_app(kb: Path | None = None) -> Flask:
+def create_app(kb: Place | None = None) -> Flask:
     """Open the KB, mount pages and API, handle errors, add the headers. Raises KbError when the KB cannot be opened."""
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.extensions["live"] = Live(kb or default_path())
+    app.extensions["live"] = Live(kb or default_place())
     app.extensions["metrics"] = Metrics()
     refusal.register(app)
     limits.register(app)

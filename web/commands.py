@@ -19,7 +19,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from kb.knowledge_base import default_path, open_kb
+from kb.knowledge_base import default_place, open_kb
+from kb.place import Place, place_of, shown
 from web.logs import log_config
 from web.metrics import FOLDER
 from web.serving import Setting, worker_app
@@ -37,18 +38,29 @@ LEVELS = ("debug", "info", "warning", "error")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64))
-@click.option("--kb", type=click.Path(path_type=Path), help="The KB folder; $JUDGECALL_KB or the user data folder unless given.")
+@click.option(
+    "--kb",
+    type=place_of,
+    metavar="PLACE",
+    help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
+)
 @click.option("--waiting", default=32, show_default=True, type=click.IntRange(0, 1000), help="Requests that may wait, per worker.")
 @click.option("--time-limit", default=10.0, show_default=True, type=click.FloatRange(0.1, 600), help="Seconds for one request.")
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS), help="info has a line a request.")
-def serve_command(host: str, port: int, workers: int, kb: Path | None, waiting: int, time_limit: float, log_level: str) -> None:
-    """Serve the site; builds the KB first when there is none or the corpus has changed."""
-    place = (kb or default_path()).absolute()
+def serve_command(host: str, port: int, workers: int, kb: Place | None, waiting: int, time_limit: float, log_level: str) -> None:
+    """Serve the site; builds the KB first when there is none or the corpus has changed.
+
+    A KB in PostgreSQL is served as it is: other servers read it too.
+    """
+    place = kb or default_place()
+    if not isinstance(place, str):
+        place = place.absolute()
     config = log_config(log_level)
     logging.config.dictConfig(config)
-    _refresh(place)
+    if not isinstance(place, str):
+        _refresh(place)
     open_kb(place).store.close()
-    _say(f"serving {place} on http://{host}:{port}/")
+    _say(f"serving {shown(place)} on http://{host}:{port}/")
     setting = Setting(kb=place, waiting=waiting, seconds=time_limit, parent=os.getpid())
     with _counters():
         Server(

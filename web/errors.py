@@ -6,7 +6,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
-from kb.errors import KbError, UnknownEntry
+from kb.errors import KbError, KbUnreachable, UnknownEntry
 from web.slip_link import TooLong
 from web.wording import t_or, ui
 
@@ -46,6 +46,8 @@ def _http(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
 def _kb(error: KbError) -> tuple[Response | str, int]:
     if isinstance(error, TooLong):
         return _reply(414, "too_long", str(error))
+    if isinstance(error, KbUnreachable):
+        return _reply(503, "service_unavailable", "The rules cannot be reached just now.")
     status = 404 if isinstance(error, UnknownEntry) else 400
     return _reply(status, "not_found" if status == 404 else "bad_request", str(error))
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.errors import KbError
 from kb.knowledge_base import open_kb
+from kb.place import Place, shown
 from kb.search import Found, Search
 from web.canary import sings
 from web.told import told
@@ -49,16 +50,20 @@ class Held:
 
 
 class Live:
-    """Holds the KB of a folder and follows the folder when a build swaps it. Safe to use from several threads."""
+    """Holds the KB of a place and follows it: a folder that a build swaps, a database whose current revision changes.
 
-    def __init__(self, path: Path) -> None:
+    Safe to use from several threads.
+    """
+
+    def __init__(self, place: Place) -> None:
         """Open the KB; raises KbError when it cannot be opened."""
-        self._path = path
+        self._place = place
         self._lock = threading.Lock()
-        self._seen = _stamp(path)
         self._again: float | None = None
-        self._held = Held(ServedSearch(open_kb(path)))
+        before = None if isinstance(place, str) else _folder(place)
+        self._held = Held(ServedSearch(open_kb(place)))
         self._held.search.warm()
+        self._seen = (self._held.search.kb.store.number,) if isinstance(place, str) else before
         self.switched = 0
         self.refused = 0
 
@@ -82,21 +87,21 @@ class Live:
             held.search.kb.store.close()
 
     def look(self) -> bool:
-        """Look whether the folder holds another build, and take it if it is sound. True where it took its place.
+        """Look whether the place holds another build, and take it if it is sound. True where it took its place.
 
         A KB that is damaged, of another layout or finds nothing is refused, and the old one stays.
         """
-        stamp = _stamp(self._path)
+        stamp = self._stamp()
         due = self._again is not None and time.monotonic() >= self._again
         if stamp == self._seen and not due:
             return False
         first = stamp != self._seen
         self._seen, self._again = stamp, None
         try:
-            search = ServedSearch(open_kb(self._path))
+            search = ServedSearch(open_kb(self._place))
             if not sings(search):
                 search.kb.store.close()
-                raise KbError("it opens, but does not find its own example", file=self._path)
+                raise KbError("it opens, but does not find its own example", file=shown(self._place))
         except Exception as error:  # whatever a damaged file makes a library raise, the old KB must stay
             self._again = time.monotonic() + AGAIN_SECONDS
             if first:
@@ -120,8 +125,11 @@ class Live:
         said = {"revision": search.kb.revision, "before": old.search.kb.revision}
         log.info("took a new KB", extra={"fields": said})
 
+    def _stamp(self) -> tuple[Any, ...] | None:
+        return _folder(self._place) if isinstance(self._place, Path) else (self._held.search.kb.store.newest(),)
 
-def _stamp(path: Path) -> tuple[Any, ...] | None:
+
+def _folder(path: Path) -> tuple[Any, ...] | None:
     """What changes when the folder is swapped or its meta.json written; None where there is none."""
     try:
         found = (path / "meta.json").stat()

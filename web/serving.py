@@ -8,11 +8,11 @@ import signal
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from flask import Flask
 
 from kb.errors import KbError
+from kb.place import Place
 from web import create_app
 from web.canary import sings
 from web.gate import Gate
@@ -27,9 +27,9 @@ LOOK_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """How a worker serves: the KB's folder, how many requests may wait, and how many seconds one may take."""
+    """How a worker serves: where the KB lies, how many requests may wait, and how many seconds one may take."""
 
-    kb: Path
+    kb: Place
     waiting: int
     seconds: float
     parent: int

@@ -9,7 +9,7 @@ import numpy as np
 
 from kb.encoder import Vectors
 from kb.knowledge_base import KnowledgeBase
-from kb.passages import SORTS, Passage
+from kb.passages import Passage
 
 TEN = 10
 _BATCH = 8192
@@ -19,7 +19,7 @@ _SLACK = 1e-3
 
 def recall_of(kb: KnowledgeBase, passages: Iterable[Passage], questions: Vectors) -> dict[str, float]:
     """Mean recall@10 over the rules' words and over the ways to ask; the passages are those that the KB was built of."""
-    ends = [0, *(int(np.count_nonzero(kb.table[:, 2] < SORTS.index(sort))) for sort in ("phrasing", "unanswered"))]
+    ends = (0, kb.passages.first_asked, kb.passages.first_unanswered)
     ranges = dict(zip(("rules", "asked"), pairwise(ends), strict=True))
     nearest = {name: np.full((len(questions), TEN), -2.0) for name in ranges}
     cosines_found: dict[str, list[list[float]]] = {}

@@ -15,8 +15,8 @@ def asked_words(lexical: Lexical, words: Iterable[str], entry_of: Sequence[int],
     `entry_of` gives the entry row of each passage number.
     """
     counts: list[Counter[str]] = [Counter() for _ in range(entries)]
-    for word in words:
-        for passage, _ in lexical.search(ASKED, {word: 1.0}, len(entry_of)):
+    for word, passages in lexical.holders(ASKED, words):
+        for passage in passages:
             counts[entry_of[passage]][word] += 1
     spread = Counter(word for count in counts for word in count)
     return [_telling(count, spread, entries, most) for count in counts]

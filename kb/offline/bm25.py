@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.lexical import ASKED, RULES, Lexical
 
@@ -24,10 +24,18 @@ class Field:
             for word, times in words.items():
                 self._holding.setdefault(word, []).append((place, times))
 
+    def count(self, word: str) -> int:
+        """How many documents hold a word."""
+        return len(self._holding.get(word, ()))
+
     def weight(self, word: str) -> float:
         """The inverse document frequency of a word; one that no document holds weighs most."""
-        holding = len(self._holding.get(word, ()))
+        holding = self.count(word)
         return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+
+    def holders(self, word: str) -> Iterator[int]:
+        """The documents that hold a word."""
+        return (place for place, _ in self._holding.get(word, ()))
 
     def search(self, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
         """Documents by score, best first, the earlier one first where two are alike."""
@@ -58,6 +66,10 @@ class SmallLexical(Lexical):
         """The inverse document frequency of a word in a field."""
         return self._fields[field].weight(word)
 
+    def count(self, word: str) -> int:
+        """How many documents hold the word."""
+        return sum(field.count(word) for field in self._fields.values())
+
     def holds(self, word: str) -> bool:
         """Whether the KB knows the word."""
         return word in self._known
@@ -66,3 +78,9 @@ class SmallLexical(Lexical):
         """Passages by BM25 over a field, best first, as (passage number, score)."""
         first = self._first[field]
         return [(place + first, points) for place, points in self._fields[field].search(words, limit)]
+
+    def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
+        """The passages that hold a word in a field, word by word."""
+        first = self._first[field]
+        for word in words:
+            yield word, (place + first for place in self._fields[field].holders(word))

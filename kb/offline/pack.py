@@ -32,14 +32,20 @@ def pack(kb: KnowledgeBase, tier: Tier) -> dict[str, bytes]:
 
 def _texts(store: Store) -> dict[str, Any]:
     entries = list(store.entries())
+    known = {entry.id for entry in entries}
     return {
         "games": [asdict(game) for game in store.games.values()],
         "documents": [asdict(document) for document in store.documents.values()],
         "parts": [asdict(part) for part in store.parts],
         "entries": [_entry(entry) for entry in entries],
         "lists": {sort: store.records(sort) for sort in LISTS},
-        "by_entry": {sort: {entry.id: found for entry in entries if (found := store.records(sort, entry.id))} for sort in BY_ENTRY},
+        "by_entry": {sort: _of(store.records_by_entry(sort), known) for sort in BY_ENTRY},
     }
+
+
+def _of(records: dict[str, list[dict[str, Any]]], known: set[str]) -> dict[str, list[dict[str, Any]]]:
+    """The records of entries that there are."""
+    return {entry: found for entry, found in records.items() if entry in known}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

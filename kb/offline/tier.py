@@ -21,7 +21,7 @@ from kb.offline.asked import asked_words
 from kb.offline.bm25 import SmallLexical
 from kb.offline.centroids import centroids
 from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
-from kb.passages import NO_ENTRY, SORTS
+from kb.passages import NO_ENTRY, Passages, Settled
 from kb.tokens import tokens
 from kb.weights import Weights
 
@@ -84,12 +84,33 @@ class SmallDense(Dense):
         return [(int(place) + first, float(cosines[place])) for place in np.argsort(-cosines, kind="stable")[:limit]]
 
 
+class SmallPassages(Passages):
+    """Which of the device's passages lead to which entry; those before `first_asked` are the same as in the whole KB."""
+
+    def __init__(self, whole: Passages, entries: Sequence[int], first_asked: int, first_unanswered: int) -> None:
+        self.first_asked, self.first_unanswered = first_asked, first_unanswered
+        self._whole, self._entries = whole, entries
+
+    def __len__(self) -> int:
+        """How many passages there are."""
+        return len(self._entries)
+
+    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+        """The entry rows of some passages, one for each."""
+        return [self._entries[number] for number in numbers]
+
+    def settled(self, entry: int) -> Sequence[Settled]:
+        """The questions that an entry settles in the rules' own words, by its row."""
+        return [one for one in self._whole.settled(entry) if one.number < self.first_asked]
+
+
 def shrink(kb: KnowledgeBase) -> Tier:
     """Make the tier of a KB; raises KbError where the KB's encoder is no static one, which a device could not run."""
     if not isinstance(kb.encoder, StaticEncoder):
         raise KbError(f"encoder {kb.encoder.name} cannot be made small enough for a device: only a static one can")
-    entry_of, sorts = kb.table[:, 0], kb.table[:, 2]
-    full = kb.dense.vectors(range(len(kb.table)))
+    everything = range(len(kb.passages))
+    entry_of = np.array(kb.passages.entries_of(everything), dtype=np.int32)
+    full = kb.dense.vectors(everything)
     basis = directions(full, DIMENSION)
     small = unit(full @ basis)
     known = tuple(sorted(kb.spelling.words))
@@ -97,7 +118,7 @@ def shrink(kb: KnowledgeBase) -> Tier:
     rows = rows @ basis
     kept = telling(names, rows, {word: kb.lexical.count(word) for word in known}, TOKENS)
     encoder = SmallEncoder((names[place] for place in kept), quantize(rows[kept]), kb.encoder.fingerprint)
-    first_asked, first_unanswered = (int((sorts < SORTS.index(sort)).sum()) for sort in ("phrasing", "unanswered"))
+    first_asked, first_unanswered = kb.passages.first_asked, kb.passages.first_unanswered
     groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered])
     owners = tuple(row for row, group in groups.items() for _ in group)
     vectors = np.concatenate([small[:first_asked], *groups.values(), centroids(small[first_unanswered:], UNANSWERED)])
@@ -115,19 +136,13 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
     """The KB with the tier in the place of its indexes and encoder, for `Search`."""
     vectors = unit(tier.vectors.rows())
     unanswered = len(vectors) - tier.rules - len(tier.owners)
-    phrasing, none = SORTS.index("phrasing"), SORTS.index("unanswered")
-    table = [
-        *kb.table[: tier.rules].tolist(),
-        *([row, -1, phrasing, 0, 0, 0] for row in tier.owners),
-        *([NO_ENTRY, -1, none, 0, 0, 0] for _ in range(unanswered)),
-        # What the asked words lead to; they have no vectors.
-        *([row, -1, none, 0, 0, 0] for row in range(kb.store.size)),
-    ]
+    # After the passages that have vectors comes what the asked words lead to.
+    entries = (*kb.passages.entries_of(range(tier.rules)), *tier.owners, *([NO_ENTRY] * unanswered), *range(kb.store.size))
     rules = [Counter(tokens(text)) for text in rules_texts(kb)]
     lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))
     return replace(
         kb,
-        table=np.array(table, dtype=np.int32),
+        passages=SmallPassages(kb.passages, entries, tier.rules, tier.rules + len(tier.owners)),
         lexical=lexical,
         dense=SmallDense(vectors),
         encoder=tier.encoder,

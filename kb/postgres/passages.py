@@ -1,0 +1,49 @@
+"""Which passages lead to which entry, in PostgreSQL: what the indexes find says its entry with it, and is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kb.passages import Settled
+from kb.postgres.hosts import Hosts
+from kb.verdict import VERDICTS
+
+_REMEMBERED = 500_000
+
+
+class PostgresPassages:
+    """The table of passages of one revision."""
+
+    def __init__(self, hosts: Hosts, size: int, first_asked: int, first_unanswered: int) -> None:
+        self.first_asked, self.first_unanswered = first_asked, first_unanswered
+        self._hosts, self._size = hosts, size
+        self._entries: dict[int, int] = {}
+        self._settled: dict[int, list[Settled]] = {}
+        statement = "SELECT entry, number, verdict, negative FROM passage WHERE verdict > 0 ORDER BY number"
+        for entry, number, verdict, negative in hosts.run(lambda connection: connection.execute(statement).fetchall()):
+            self._settled.setdefault(entry, []).append(Settled(number, VERDICTS[verdict], bool(negative)))
+
+    def __len__(self) -> int:
+        """How many passages there are."""
+        return self._size
+
+    def learn(self, found: Iterable[tuple[int, int]]) -> None:
+        """Remember (passage, entry row), as an index gives them."""
+        if len(self._entries) > _REMEMBERED:
+            self._entries = {}
+        self._entries.update(found)
+
+    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+        """The entry rows of some passages, one for each."""
+        known = self._entries
+        missing = [number for number in numbers if number not in known]
+        if missing:
+            statement = "SELECT number, entry FROM passage WHERE number = ANY (%s)"
+            found = self._hosts.run(lambda connection: connection.execute(statement, (missing,)).fetchall())
+            known = {**{number: known[number] for number in numbers if number in known}, **dict(found)}
+            self.learn(found)
+        return [known[number] for number in numbers]
+
+    def settled(self, entry: int) -> Sequence[Settled]:
+        """The questions that an entry settles, by its row."""
+        return self._settled.get(entry, ())

@@ -1,0 +1,158 @@
+"""Servers die while searches run on them: no answer is lost or wrong."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+from postgres_kbs import Put
+from postgres_server import Server, Servers
+
+from kb.errors import KbUnreachable
+from kb.knowledge_base import open_kb
+from kb.search import Search
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(scope="module")
+def replicated(servers: Servers, address: str) -> Iterator[Servers]:
+    """The primary with the KB, and two streaming replicas."""
+    primary = servers.servers[0]
+    replicas = [servers.replica(primary), servers.replica(primary)]
+    yield servers
+    for replica in replicas:
+        servers.remove(replica)
+
+
+@pytest.fixture
+def three(replicated: Servers) -> Iterator[Servers]:
+    """All three of them, up; what a test kills is started again."""
+    yield replicated
+    for server in replicated.servers:
+        if not server.running:
+            server.start()
+
+
+def settled(search: Search, names: set[str]) -> None:
+    """Wait until reads go to exactly these servers."""
+    until = time.monotonic() + 15
+    while set(search.kb.store._hosts.in_use()) != names:
+        assert time.monotonic() < until, (search.kb.store._hosts.in_use(), names)
+        time.sleep(0.05)
+
+
+def caught_up(replica: Server, primary: Server) -> None:
+    """Wait until a replica has all that the primary has."""
+    import psycopg
+
+    with psycopg.connect(primary.address) as connection:
+        (place,) = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or (None,)
+    until = time.monotonic() + 15
+    with psycopg.connect(replica.address, autocommit=True) as connection:
+        while not (connection.execute("SELECT pg_last_wal_replay_lsn() >= %s", (place,)).fetchone() or (False,))[0]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def test_a_replica_dies_and_then_the_primary(three: Servers) -> None:
+    from failover import Load, timeline
+
+    primary, one, two = three.servers
+    kb = open_kb(three.address())
+    try:
+        search = Search(kb)
+        settled(search, {primary.name, one.name, two.name})
+        seconds = Load(search).run(
+            (1, "kill replica", one.kill),
+            (3, "kill primary", primary.kill),
+            (5, "start replica", one.start),
+            (8, "end", lambda: None),
+        )
+        print(timeline(seconds, {server.name: server.name for server in three.servers}))
+        assert [error for second in seconds for error in second.errors] == []
+        assert sum(second.wrong for second in seconds) == 0
+        assert all(second.times for second in seconds[:8])
+        settled(search, {one.name, two.name})
+        two.kill()
+        one.kill()
+        with pytest.raises(KbUnreachable, match="no server answers"):
+            search.search("can I counter Penetrate?")
+        two.start()
+        assert search.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+    finally:
+        kb.store.close()
+
+
+def test_a_server_that_hangs_is_left_out(three: Servers) -> None:
+    from failover import Load
+
+    primary, one, two = three.servers
+    kb = open_kb(three.address())
+    try:
+        search = Search(kb)
+        settled(search, {primary.name, one.name, two.name})
+        seconds = Load(search).run(
+            (1, "hang", lambda: one.send(signal.SIGSTOP)), (7, "go on", lambda: one.send(signal.SIGCONT)), (9, "end", lambda: None)
+        )
+        assert [error for second in seconds for error in second.errors] == []
+        assert sum(second.wrong for second in seconds) == 0
+        assert max(took for second in seconds for took in second.times) < 6000
+        assert sum(len(second.times) for second in seconds[5:7]) > 20
+        settled(search, {primary.name, one.name, two.name})
+    finally:
+        one.send(signal.SIGCONT)
+        kb.store.close()
+
+
+def test_a_replica_that_lags_answers_from_its_own_revision(put: Put, empty: str, three: Servers) -> None:
+    """A reader of the new revision is not sent to it; a reader that knows only it sees the old one whole."""
+    import psycopg
+
+    primary, one, two = three.servers
+    database = empty.rpartition("/")[2]
+    put(empty, "rules")
+    caught_up(one, primary)
+    before = open_kb(one.address_of(database))
+    with psycopg.connect(one.address, autocommit=True) as connection:
+        connection.execute("SELECT pg_wal_replay_pause()")
+    put(empty, "texts")
+    lagging, fresh = open_kb(one.address_of(database)), open_kb(three.address(database))
+    try:
+        assert lagging.revision == before.revision != fresh.revision
+        assert len(lagging.passages) > len(fresh.passages)
+        assert Search(lagging).search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+        search = Search(fresh)
+        settled(search, {primary.name, two.name})
+        search.search("can I counter Penetrate?")
+        with psycopg.connect(one.address, autocommit=True) as connection:
+            connection.execute("SELECT pg_wal_replay_resume()")
+        settled(search, {primary.name, one.name, two.name})
+    finally:
+        for kb in (before, lagging, fresh):
+            kb.store.close()
+
+
+def test_the_address_says_which_servers_are_read(three: Servers) -> None:
+    for role, used in (("prefer-standby", (1, 2)), ("standby", (1, 2)), ("primary", (0,)), ("any", (0, 1, 2))):
+        kb = open_kb(three.address(target_session_attrs=role))
+        try:
+            settled(Search(kb), {three.servers[place].name for place in used})
+        finally:
+            kb.store.close()
+
+
+@pytest.mark.long
+def test_nothing_is_lost_when_the_primary_dies_in_a_build() -> None:
+    """The reads go on, the build that the primary died under leaves nothing, and the next one goes to the new primary."""
+    from failover import run
+
+    seen = run()
+    print("\n".join(seen.lines))
+    assert (seen.errors, seen.wrong) == (0, 0)
+    assert seen.answers > 100
+    assert seen.broken.error
+    assert [current for _, current in seen.held] == [False, True], "the one that was read, and the new one"
+    assert seen.opened == seen.whole.revision

@@ -1,0 +1,332 @@
+"""The KB in PostgreSQL: the same answers as the embedded one, switched whole, dropped when nobody reads it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+from postgres_kbs import Put
+from postgres_server import revisions
+
+from ingest.evaluate import ask, score
+from ingest.questions import read_questions, split
+from ingest.systems import ours
+from kb.errors import KbError, KbMissing, KbUnreachable
+from kb.knowledge_base import KnowledgeBase, open_kb, read_meta
+from kb.lexical import FIELDS
+from kb.offline.pack import pack
+from kb.offline.tier import shrink
+from kb.place import place_of, shown
+from kb.review import review_of
+from kb.search import Search
+from kb.tokens import tokens
+from web import create_app
+from web.live import Live
+
+pytestmark = pytest.mark.postgres
+JUDGECALL = [sys.executable, "-c", "from kb.commands import main; main()"]
+
+
+@pytest.fixture(scope="module")
+def remote(address: str) -> Iterator[KnowledgeBase]:
+    opened = open_kb(address)
+    yield opened
+    opened.store.close()
+
+
+def test_the_question_set_gives_the_same(corpus: Path, kb: KnowledgeBase, remote: KnowledgeBase) -> None:
+    questions = read_questions(corpus)
+    here, there = ask(ours(kb), questions), ask(ours(remote), questions)
+    one, other = score(here), score(there)
+    for name in ("success@1", "success@5"):
+        assert abs(one[name].value - other[name].value) <= 0.01, name
+    assert [(o.reply.answered, o.reply.verdict) for o in here] == [(o.reply.answered, o.reply.verdict) for o in there]
+    same = sum(a.reply.ranked == b.reply.ranked for a, b in zip(here, there, strict=True))
+    assert same >= 0.98 * len(questions)
+
+
+def test_words_score_as_tantivy_scores_them(kb: KnowledgeBase, remote: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where only a part of the postings is summed, however few that are."""
+    chance = random.Random(3)
+    texts = [rendition.text for entry in kb.store.entries() for rendition in entry.renditions]
+    for budget in (20_000, 400, 1):
+        monkeypatch.setattr("kb.postgres.lexical.AT_ONCE", budget)
+        for _ in range(15):
+            words = {
+                word: chance.choice((0.3, 1.0, 1.5)) for word in tokens(" ".join(chance.sample(texts, 2)))[: chance.randint(1, 30)]
+            }
+            for field in FIELDS:
+                assert remote.lexical.weight(field, next(iter(words))) == pytest.approx(kb.lexical.weight(field, next(iter(words))))
+                wanted, found = kb.lexical.search(field, words, 48), remote.lexical.search(field, words, 48)
+                assert [points for _, points in found] == pytest.approx([points for _, points in wanted], rel=1e-5)
+                clear = {number for number, points in wanted if points > wanted[-1][1] * 1.0001}
+                assert clear <= {number for number, _ in found}
+
+
+def test_vectors_are_near_as_faiss_finds_them(kb: KnowledgeBase, remote: KnowledgeBase) -> None:
+    edge, size = kb.passages.first_asked, len(kb.passages)
+    assert (remote.passages.first_asked, len(remote.passages)) == (edge, size)
+    vector = kb.encoder.encode(["can I counter an attack with the soul of my monster"])
+    for first, last in ((0, edge), (edge, size), (0, size), (100, edge + 100), (5, 5)):
+        wanted, found = kb.dense.search(vector, 48, first, last), remote.dense.search(vector, 48, first, last)
+        assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted], abs=1e-5)
+    assert remote.dense.vectors([edge, 0, 7]) == pytest.approx(kb.dense.vectors([edge, 0, 7]), abs=1e-6)
+    assert remote.passages.entries_of([size - 1, 0, 7, 7]) == kb.passages.entries_of([size - 1, 0, 7, 7])
+
+
+def test_many_vectors_are_found_by_the_graph(put: Put, kb: KnowledgeBase, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.postgres.schema.EXACT_UP_TO", 100)
+    put(empty, "rules")
+    opened = open_kb(empty)
+    try:
+        plan = opened.store._rows("SELECT indexdef FROM pg_indexes WHERE indexdef LIKE ?", ("%hnsw%",))
+        assert len(plan) == 1
+        texts = [entry.renditions[0].text for entry in kb.store.entries()][::8]
+        shared = 0
+        for vector in kb.encoder.encode(texts):
+            wanted = kb.dense.search(vector[None], 10, 0, kb.passages.first_asked)
+            found = opened.dense.search(vector[None], 10, 0, kb.passages.first_asked)
+            shared += sum(cosine >= wanted[-1][1] - 1e-5 for _, cosine in found)
+        assert shared / (10 * len(texts)) > 0.97
+    finally:
+        opened.store.close()
+
+
+def test_everything_that_is_read_is_the_same(kb: KnowledgeBase, remote: KnowledgeBase) -> None:
+    here, there = kb.store, remote.store
+    assert (there.games, there.documents, there.parts, there.size) == (here.games, here.documents, here.parts, here.size)
+    assert list(there.entries()) == list(here.entries())
+    for game in here.games:
+        parts = {entry.part for entry in here.entries(game)}
+        for part in (None, *sorted(parts), "nothing%"):
+            assert list(there.entries(game, part)) == list(here.entries(game, part))
+    for entry in here.entries():
+        assert review_of(there, entry.id) == review_of(here, entry.id)
+        for rendition in entry.renditions:
+            if rendition.locator is not None:
+                where = (entry.game, entry.part, rendition.locator.slug)
+                assert there.at(*where) == here.at(*where)
+    for missing in ("", "no/such", "a\0b"):
+        assert there.entry(missing) is None
+        assert there.records("flow", missing) == []
+
+
+def test_the_site_gives_the_same_pages(kb_path: Path, remote: KnowledgeBase, address: str) -> None:
+    embedded, database = create_app(kb_path), create_app(address)
+    pages = (
+        "/",
+        "/search?q=can+I+counter+Penetrate%3F",
+        "/bf/attack-phase",
+        "/bf/attack-phase/3.2.1@bf-en-2",
+        "/conflicts",
+        "/changes",
+    )
+    try:
+        for page in (*pages, "/d/dg-en-1", "/api/entries/bf/keyword/penetrate", "/api/documents", "/bf/nothing", "/bf/%00"):
+            one, other = embedded.test_client().get(page), database.test_client().get(page)
+            assert (one.status_code, len(one.data)) == (other.status_code, len(other.data)), page
+        assert database.test_client().get("/healthz").get_json() == {"status": "ok", "revision": remote.revision}
+    finally:
+        for site in (embedded, database):
+            site.extensions["live"].search.kb.store.close()
+
+
+def test_the_offline_copy_is_the_same(kb: KnowledgeBase, remote: KnowledgeBase) -> None:
+    here, there = (pack(one, shrink(one)) for one in (kb, remote))
+    texts, others = json.loads(here["pack.json"]), json.loads(there["pack.json"])
+    assert (texts.pop("revision"), others.pop("revision")) == (kb.revision, remote.revision)
+    assert texts == others
+    assert len(here["model.bin"]) == len(there["model.bin"])
+
+
+def test_the_same_content_gives_the_same_revision(put: Put, empty: str) -> None:
+    one, other, again = (put(empty, name)["revision"] for name in ("rules", "texts", "rules"))
+    assert one == again != other
+    assert read_meta(empty)["revision"] == again
+
+
+def test_an_old_revision_goes_when_nobody_reads_it(put: Put, empty: str) -> None:
+    put(empty, "rules")
+    reader = open_kb(empty)
+    search = Search(reader)
+    before = asdict(search.search("can I counter Penetrate?").hits[0])
+    put(empty, "texts")
+    put(empty, "rules")
+    assert [current for _, current in revisions(empty)] == [False, True], "the one that is read and the new one"
+    assert asdict(search.search("can I counter Penetrate?").hits[0]) == before
+    reader.store.close()
+    put(empty, "rules")
+    assert [current for _, current in revisions(empty)] == [True]
+
+
+def test_readers_see_one_revision_whole(put: Put, empty: str) -> None:
+    """Opened again and again while two contents take turns, a KB is always one or the other."""
+    sizes: dict[str, int] = {}
+    for name in ("rules", "texts"):
+        meta = put(empty, name)
+        sizes[meta["revision"]] = meta["counts"]["passages"]
+    done = threading.Event()
+    seen: list[tuple[str, int, int, str]] = []
+    failed: list[Exception] = []
+
+    def read() -> None:
+        while not done.is_set():
+            try:
+                opened = open_kb(empty)
+                hit = Search(opened).search("can I counter Penetrate?").hits[0].entry.id
+                seen.append((opened.revision, len(opened.passages), opened.store._rows("SELECT count(*) FROM passage")[0][0], hit))
+                opened.store.close()
+            except Exception as error:
+                failed.append(error)
+                return
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for _ in range(2):
+        for name in ("rules", "texts"):
+            put(empty, name)
+    done.set()
+    reader.join()
+    assert failed == []
+    assert {revision for revision, *_ in seen} == set(sizes)
+    assert all(sizes[r] == size == held and hit == "bf/keyword/penetrate" for r, size, held, hit in seen)
+
+
+def test_a_site_follows_the_current_revision(put: Put, empty: str) -> None:
+    """A request that began keeps its revision; the old one is closed after it and dropped by the next build."""
+    put(empty, "rules")
+    live = Live(empty)
+    before = live.search
+    try:
+        assert not live.look()
+        meta = put(empty, "texts")
+        lease = live.lease()
+        until = time.monotonic() + 10
+        while not live.look():
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert (live.search.kb.revision, live.switched, live.refused) == (meta["revision"], 1, 0)
+        assert lease.search is before
+        assert live.search is not before
+        assert before.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+        assert live.search.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+        assert not live.look()
+        live.release(lease)
+        with pytest.raises(KbUnreachable):
+            before.kb.store.records("term")
+        put(empty, "rules")
+        assert [current for _, current in revisions(empty)] == [False, True], "the one that is served and the new one"
+    finally:
+        live.search.kb.store.close()
+
+
+def test_a_revision_of_another_layout_is_refused(put: Put, empty: str) -> None:
+    import psycopg
+
+    put(empty, "rules")
+    live = Live(empty)
+    try:
+        held = live.search
+        put(empty, "rules")
+        with psycopg.connect(empty, autocommit=True) as connection:
+            connection.execute("UPDATE judgecall.revision SET meta = replace(meta, '\"schema\": ', '\"schema\": 9') WHERE current")
+        until = time.monotonic() + 10
+        while not live.refused:
+            assert not live.look()
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert live.search is held
+        assert held.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+    finally:
+        live.search.kb.store.close()
+
+
+def test_the_ranking_reads_the_same_numbers(kb: KnowledgeBase, remote: KnowledgeBase) -> None:
+    rows = list(range(kb.store.size))
+    assert np.array_equal(remote.traits.of(rows[::3]), kb.traits.of(rows[::3]))
+    assert np.array_equal(remote.traits.of([*rows, 5, 5]), kb.traits.of([*rows, 5, 5]))
+    assert remote.traits.of([]).shape == (0, 3)
+    settled = [kb.passages.settled(row) for row in rows]
+    assert [list(remote.passages.settled(row)) for row in rows] == settled
+    assert sum(map(len, settled)) > 0
+
+
+@pytest.mark.parametrize(
+    "stage", [*(pytest.param(name, marks=pytest.mark.long) for name in ("store", "lexical index", "dense index")), "indexes"]
+)
+def test_a_build_that_is_killed_leaves_the_old_one(corpus: Path, put: Put, empty: str, stage: str) -> None:
+    """Killed while it fills the tables, it leaves neither a revision nor a schema, and the next build goes through."""
+    put(empty, "rules")
+    before = revisions(empty)
+    command = [*JUDGECALL, "build", "--corpus", str(corpus), "--store", empty]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert any(line.strip().startswith(stage) for line in process.stderr)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    opened = open_kb(empty)
+    assert Search(opened).search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
+    opened.store.close()
+    until = time.monotonic() + 10
+    while revisions(empty) != before:  # until the server has noticed that nobody is there
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    put(empty, "texts")
+    assert [current for _, current in revisions(empty)] == [True]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*JUDGECALL, *arguments], capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False
+    )
+
+
+def test_the_commands_take_an_address(
+    corpus: Path, kb: KnowledgeBase, kb_path: Path, address: str, empty: str, tmp_path: Path
+) -> None:
+    asked = run("ask", "can I counter Penetrate?", JUDGECALL_KB=address)
+    assert asked.stdout == run("ask", "can I counter Penetrate?", "--kb", str(kb_path)).stdout
+    small = tmp_path / "corpus"
+    shutil.copytree(corpus, small, ignore=lambda _, names: {"cross.toml", "en.toml", "ja.toml", "out.toml"}.intersection(names))
+    evaluated = run("eval", "--ours", "--json", "--corpus", str(small), "--kb", address)
+    assert evaluated.returncode == 0, evaluated.stderr
+    wanted = score(ask(ours(kb), split(read_questions(small))[0]))["success@1"].value
+    assert json.loads(evaluated.stdout)["groups"]["dev"]["success@1"]["value"] == wanted
+    nothing = run("ask", "anything", "--kb", empty)
+    assert (nothing.returncode, nothing.stderr) == (
+        2,
+        f"judgecall: {empty}: there is no knowledge base here; run `judgecall build --store` with this address\n",
+    )
+
+
+def test_what_is_wrong_is_said_in_one_line(empty: str) -> None:
+    with pytest.raises(KbMissing, match="there is no knowledge base here"):
+        open_kb(empty)
+    with pytest.raises(KbUnreachable, match="no server answers with a knowledge base"):
+        open_kb("postgresql://judge@127.0.0.1:1/none")
+    with pytest.raises(KbError, match="this is no address of PostgreSQL"):
+        open_kb("postgresql://judge@127.0.0.1/none?nonsense=1")
+    with pytest.raises(KbError, match="target_session_attrs is 'some'; it can be any, primary"):
+        open_kb("postgresql://judge@127.0.0.1/none?target_session_attrs=some")
+    with pytest.raises(KbError, match="there are 3 hosts and 2 ports"):
+        open_kb("postgresql:///none?host=a,b,c&port=1,2")
+
+
+def test_a_password_is_never_shown() -> None:
+    assert shown(place_of("postgresql://judge:secret@one,two:5433/rules")) == "postgresql://judge:…@one,two:5433/rules"
+    assert shown(place_of("postgresql://one:5432/rules?password=secret&sslmode=require")).endswith("?password=…&sslmode=require")
+    with pytest.raises(KbUnreachable) as refused:
+        open_kb("postgresql://judge:secret@127.0.0.1:1/none")
+    assert "secret" not in str(refused.value)
