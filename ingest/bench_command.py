@@ -10,6 +10,7 @@ import click
 from ingest.bench.run import run, size_of
 from ingest.bench.table import markdown
 from ingest.corpus import corpus_root
+from kb.place import is_address, place_of
 
 _PATH = click.Path(path_type=Path)
 
@@ -21,6 +22,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--http/--no-http", default=True, help="Whether to ask over HTTP too.")
 @click.option("--rivals/--no-rivals", default=True, help="Whether to measure what could be used instead.")
 @click.option("--keep", type=_PATH, help="Keep the KBs in this folder, by size; else they are removed.")
+@click.option("--store", metavar="ADDRESS", help="Measure PostgreSQL beside the folder: an address to build into, postgresql://…")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "markdown_wanted", is_flag=True, help="Print the tables alone, for the README.")
 def bench_command(
@@ -30,6 +32,7 @@ def bench_command(
     http: bool,
     rivals: bool,
     keep: Path | None,
+    store: str | None,
     json_wanted: bool,
     markdown_wanted: bool,
 ) -> None:
@@ -42,7 +45,16 @@ def bench_command(
             size_of(name)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    if store is not None and not is_address(place_of(store)):
+        raise click.UsageError(f"--store takes an address such as postgresql://judge@db/rules, not {store!r}")
     figures = run(
-        corpus_root(corpus), names, seconds, http=http, rivals=rivals, folder=keep, say=lambda line: click.echo(line, err=True)
+        corpus_root(corpus),
+        names,
+        seconds,
+        http=http,
+        rivals=rivals,
+        folder=keep,
+        store=store,
+        say=lambda line: click.echo(line, err=True),
     )
     click.echo(json.dumps(figures, indent=1) if json_wanted else "\n".join(markdown(figures)))

@@ -1,7 +1,7 @@
 """What runs in a child process of a bench, alone with its memory; prints one JSON object as its last line.
 
 `python -m ingest.bench.child build CORPUS SIZE OUT` builds a KB; `… ask CORPUS KB SECONDS` opens one and asks it the dev questions;
-`… recall CORPUS SIZE KB` compares its dense index with all vectors.
+`… recall CORPUS SIZE KB` compares its dense index with all vectors. A KB is a folder or an address.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from ingest.known import read_all
 from ingest.measure import percentiles
 from ingest.questions import Question, read_questions, split
 from kb.encoder import StaticEncoder
-from kb.knowledge_base import open_kb
+from kb.knowledge_base import open_kb, postgres
+from kb.place import Place, place_of
 from kb.search import Search
 from kb.writer import Content, write_kb
 
@@ -38,7 +39,7 @@ def content_for(root: Path, size: int) -> Content:
     return content if size == REAL else Recombined(content, known.terms, size).content()
 
 
-def build(root: Path, size: int, out: Path) -> dict[str, Any]:
+def build(root: Path, size: int, out: Place) -> dict[str, Any]:
     """Build a KB; seconds of the clock and of the processor, bytes of memory at most, bytes on disk, counts."""
     clock, cpu = time.perf_counter(), time.process_time()
     meta = write_kb(out, content_for(root, size), StaticEncoder.load(root / "encoder"))
@@ -46,15 +47,16 @@ def build(root: Path, size: int, out: Path) -> dict[str, Any]:
         "seconds": time.perf_counter() - clock,
         "cpu_seconds": time.process_time() - cpu,
         "peak_bytes": peak_bytes(),
-        "disk_bytes": sum(path.stat().st_size for path in out.rglob("*") if path.is_file()),
+        "disk_bytes": disk_bytes(out),
         **meta["counts"],
     }
 
 
-def ask(root: Path, kb_path: Path, seconds: float) -> dict[str, Any]:
+def ask(root: Path, kb_path: Place, seconds: float) -> dict[str, Any]:
     """Open a KB and ask it the dev questions, over and over for some seconds, at least once."""
     clock, cpu = time.perf_counter(), time.process_time()
-    search = Search(open_kb(kb_path))
+    kb = open_kb(kb_path)
+    search = Search(kb)
     opened = {"seconds": time.perf_counter() - clock, "cpu_seconds": time.process_time() - cpu, "resident_bytes": resident_bytes()}
     questions = split(read_questions(root))[0]
     first = latencies(search.search, questions[:1], 0)
@@ -68,15 +70,19 @@ def ask(root: Path, kb_path: Path, seconds: float) -> dict[str, Any]:
         name: {"wall_ms": percentiles([one for one, _ in took]), "cpu_ms": percentiles([one for _, one in took])}
         for name, took in styles.items()
     }
+    kb.store.close()
     return out
 
 
-def recall(root: Path, size: int, kb_path: Path) -> dict[str, Any]:
+def recall(root: Path, size: int, kb_path: Place) -> dict[str, Any]:
     """How many of the ten nearest passages the dense index finds, by kind of passage."""
     kb = open_kb(kb_path)
     questions = split(read_questions(root))[0]
     vectors = kb.encoder.encode([question.text for question in questions[:: max(1, len(questions) // RECALLED)]])
-    return recall_of(kb, content_for(root, size).passages, vectors[vectors.any(axis=1)])
+    try:
+        return recall_of(kb, content_for(root, size).passages, vectors[vectors.any(axis=1)])
+    finally:
+        kb.store.close()
 
 
 def latencies(search: Callable[[str], object], questions: list[Question], seconds: float) -> list[tuple[Question, float, float]]:
@@ -89,6 +95,13 @@ def latencies(search: Callable[[str], object], questions: list[Question], second
             search(question.text)
             out.append((question, (time.perf_counter_ns() - clock) / 1e6, (time.process_time_ns() - cpu) / 1e6))
     return out
+
+
+def disk_bytes(place: Place) -> int:
+    """What a KB takes on a disk; in a database its current revision with its indexes."""
+    if isinstance(place, str):
+        return int(postgres("open").postgres_bytes(place))
+    return sum(path.stat().st_size for path in place.rglob("*") if path.is_file())
 
 
 def resident_bytes() -> int:
@@ -106,11 +119,11 @@ def main(arguments: list[str]) -> None:
     """Do what the arguments say and print what it took."""
     action, root, *rest = arguments
     if action == "build":
-        result = build(Path(root), int(rest[0]), Path(rest[1]))
+        result = build(Path(root), int(rest[0]), place_of(rest[1]))
     elif action == "ask":
-        result = ask(Path(root), Path(rest[0]), float(rest[1]))
+        result = ask(Path(root), place_of(rest[0]), float(rest[1]))
     elif action == "recall":
-        result = recall(Path(root), int(rest[0]), Path(rest[1]))
+        result = recall(Path(root), int(rest[0]), place_of(rest[1]))
     else:
         raise ValueError(f"the child of a bench does build, ask or recall, not {action!r}")
     print(json.dumps(result))

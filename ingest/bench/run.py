@@ -15,6 +15,7 @@ from ingest.bench.rivals import RIVALS
 from ingest.bench.serving import serve_and_ask
 from ingest.questions import read_questions, split
 from kb.errors import KbError
+from kb.place import Place
 
 REAL = "real"
 _UNITS = {"k": 1_000, "m": 1_000_000}
@@ -31,31 +32,51 @@ def size_of(name: str) -> int:
 
 
 def run(
-    root: Path, sizes: Sequence[str], seconds: float, *, http: bool, rivals: bool, folder: Path | None, say: Callable[[str], None]
+    root: Path,
+    sizes: Sequence[str],
+    seconds: float,
+    *,
+    http: bool,
+    rivals: bool,
+    folder: Path | None,
+    say: Callable[[str], None],
+    store: str | None = None,
 ) -> dict[str, Any]:
     """Figures of each size and of the machine; raises KbError when a child fails.
 
-    KBs are built anew in `folder`, and kept there, or in a temporary one.
+    KBs are built anew in `folder`, and kept there, or in a temporary one; each once more in the database `store`, if one is given.
     """
     out: dict[str, Any] = {"machine": machine(), "seconds": seconds, "sizes": {}}
     questions = [question.text for question in split(read_questions(root))[0]]
     with tempfile.TemporaryDirectory() as temporary:
         for name in sizes:
             size, place = size_of(name), (folder or Path(temporary)) / name
-            figures: dict[str, Any] = {"rivals": {}}
-            say(f"{name}: build")
-            figures["build"] = _child("child", "build", root, size, place)
-            say(f"{name}: open and ask")
-            figures["ask"] = _child("child", "ask", root, place, seconds)
-            say(f"{name}: recall")
-            figures["recall"] = _child("child", "recall", root, size, place)
-            if http:
-                say(f"{name}: over HTTP")
-                figures["http"] = serve_and_ask(place, questions, seconds)
+            figures = _figures(root, name, place, seconds, questions if http else [], say)
+            figures["rivals"] = {}
+            if store is not None:
+                figures["postgres"] = _figures(root, name, store, seconds, questions if http else [], say)
             for rival in RIVALS if rivals else ():
                 say(f"{name}: {RIVALS[rival][0]}")
                 figures["rivals"][rival] = _child("rivals", rival, root, size, seconds)
             out["sizes"][name] = figures
+    return out
+
+
+def _figures(
+    root: Path, name: str, place: Place, seconds: float, questions: Sequence[str], say: Callable[[str], None]
+) -> dict[str, Any]:
+    """The figures of one size in one place; over HTTP where there are questions."""
+    size, where = size_of(name), f"{name} in PostgreSQL" if isinstance(place, str) else name
+    out: dict[str, Any] = {}
+    say(f"{where}: build")
+    out["build"] = _child("child", "build", root, size, place)
+    say(f"{where}: open and ask")
+    out["ask"] = _child("child", "ask", root, place, seconds)
+    say(f"{where}: recall")
+    out["recall"] = _child("child", "recall", root, size, place)
+    if questions:
+        say(f"{where}: over HTTP")
+        out["http"] = serve_and_ask(place, questions, seconds)
     return out
 
 

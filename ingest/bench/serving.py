@@ -20,6 +20,7 @@ from urllib.parse import quote
 from ingest.bench.load import load
 from ingest.measure import percentiles
 from kb.errors import KbError
+from kb.place import Place
 
 HOST = "127.0.0.1"
 CONNECTIONS = (1, 16, 128)
@@ -40,7 +41,7 @@ end
 """
 
 
-def serve_and_ask(kb: Path, questions: Sequence[str], seconds: float) -> dict[str, Any]:
+def serve_and_ask(kb: Place, questions: Sequence[str], seconds: float) -> dict[str, Any]:
     """Figures by number of connections, the tool that asked, and the number of workers; raises KbError when it does not serve."""
     paths = [f"/api/search?q={quote(question)}" for question in questions]
     tool = "wrk" if shutil.which("wrk") else "own"
@@ -76,8 +77,8 @@ def _figures(asked: int, seconds: float, failed: int, p50: float, p99: float) ->
 
 
 @contextmanager
-def _server(kb: Path) -> Iterator[int]:
-    """`judgecall serve` over a KB in a folder, on a free port, until it has been asked."""
+def _server(kb: Place) -> Iterator[int]:
+    """`judgecall serve` over a KB, on a free port, until it has been asked."""
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = int(free.getsockname()[1])

@@ -11,8 +11,15 @@ Figures = Mapping[str, Any]
 
 
 def markdown(run: Figures) -> list[str]:
-    """Three tables: what a size costs, questions over HTTP, what would be used instead."""
-    return [_machine(run["machine"]), "", *_costs(run["sizes"]), *_http(run["sizes"]), *_rivals(run["sizes"])]
+    """Tables: what a size costs, questions over HTTP, what would be used instead, PostgreSQL beside the folder."""
+    return [
+        _machine(run["machine"]),
+        "",
+        *_costs(run["sizes"]),
+        *_http(run["sizes"]),
+        *_rivals(run["sizes"]),
+        *_stores(run["sizes"]),
+    ]
 
 
 def _machine(about: Figures) -> str:
@@ -87,6 +94,35 @@ def _rival(figures: Figures | None, ours: float) -> str:
         return f"left out: {figures['left_out']}"
     took = figures["cpu_ms"]["p50"]
     return f"{took:.1f} ms (× {took / ours:.2g}), {figures['build']['cpu_seconds']:.1f} s"
+
+
+def _stores(sizes: Figures) -> Iterator[str]:
+    """A folder and PostgreSQL, two rows a size; by the clock, for the servers' processor time is not the search's."""
+    if not any("postgres" in figures for figures in sizes.values()):
+        return
+    yield from ("", "A folder and PostgreSQL, by the clock; over HTTP with 2 workers on the same machine, 16 connections.", "")
+    yield "| entries | passages | KB | build | size | open | p50 | p95 | p99 | recall@10 | searches a second, p99 |"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for figures in sizes.values():
+        if "postgres" in figures:
+            yield from (_store("folder", figures), _store("PostgreSQL", figures["postgres"]))
+
+
+def _store(name: str, figures: Figures) -> str:
+    build, ask, http = figures["build"], figures["ask"], figures.get("http")
+    took = ask["styles"]["all"]["wall_ms"]
+    cells = [
+        f"{build['entries']:,}",
+        f"{build['passages']:,}",
+        name,
+        f"{build['seconds']:.0f} s",
+        _size(build["disk_bytes"]),
+        f"{ask['open']['seconds']:.2f} s",
+        *(f"{took[share]:.1f} ms" for share in ("p50", "p95", "p99")),
+        f"{min(figures['recall'].values()):.3f}",
+        _answered(http["connections"]["16"]) if http else "",
+    ]
+    return _row(cells)
 
 
 def _row(cells: list[str]) -> str:
