@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from web import create_app
-from web.gate import RUNNING, Gate
+from web.gate import Gate
 from web.refusal import REFUSAL
+from web.turn import RUNNING
 
 
 def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path) -> None:

@@ -162,15 +162,15 @@ def test_too_many_at_once_are_refused_at_once(kb_path: Path, tmp_path: Path) -> 
         refused: list[tuple[float, dict[str, str], bytes]] = []
         begin = threading.Barrier(40)
 
-        def ask() -> None:
+        def ask(turn: int) -> None:
             begin.wait()
             started = time.perf_counter()
-            got = narrow.get("/api/search?q=what+happens+when+my+deck+runs+out&limit=50")
+            got = narrow.get(f"/api/search?q=what+happens+when+my+deck+runs+out+{turn}&limit=50")
             statuses[got.status] += 1
             if got.status == 429:
                 refused.append((time.perf_counter() - started, got.headers, got.body))
 
-        threads = [threading.Thread(target=ask) for _ in range(40)]
+        threads = [threading.Thread(target=ask, args=(turn,)) for turn in range(40)]
         for thread in threads:
             thread.start()
         healthy = narrow.get("/healthz").status

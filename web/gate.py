@@ -11,20 +11,21 @@ import re
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from web.environ import Environ, Scope, environ_of, with_body
+from web.kept import Headers, Kept, Whole, encoded, key_of, whole_of
 from web.live import Live
 from web.metrics import Metrics
-from web.refusal import BROKEN_OFF, BUSY, LARGE, REFUSAL, SLOW, SLOW_BODY, Refusal
+from web.refusal import BROKEN_OFF, BUSY, LARGE, REFUSAL, SLOW_BODY
 from web.reply import App, Reply, run
 from web.told import Told
+from web.turn import Refused, Turns
 
 log = logging.getLogger("judgecall.request")
 
-RUNNING = 2
-"""Requests of a worker that run Python at once; a search holds the interpreter, so more only take turns."""
 READING = 64
 """Bodies that are taken in at once."""
 LARGEST_READ = 1024 * 1024
@@ -32,7 +33,7 @@ LARGEST_READ = 1024 * 1024
 THREADS = 32
 """Threads at most: those that run, health checks, streams, and room for some that hang."""
 ALWAYS = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Answered however busy the worker is."""
+"""Answered however busy the worker is, and never from what is kept."""
 # A request's name as other servers make them. Not spaces, quotes, line ends or anything long enough to carry a question.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
@@ -40,82 +41,63 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class Refused(Exception):
-    """A request that the gate does not let in."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.message)
-        self.refusal = refusal
-
-
 class Gate:
     """An ASGI app around the site's; `waiting` requests may wait for their turn, and none takes longer than `seconds`."""
 
-    def __init__(self, app: App, live: Live, metrics: Metrics, *, waiting: int, seconds: float) -> None:
+    def __init__(self, app: App, live: Live, metrics: Metrics, *, waiting: int, seconds: float, kept: Kept | None = None) -> None:
         self._app, self._live, self._metrics = app, live, metrics
-        self._most, self._seconds = RUNNING + waiting, seconds
-        self._inside = self._reading = 0
-        self._slots = asyncio.Semaphore(RUNNING)
-        self._began: dict[Future[Reply], float] = {}
+        self._seconds, self._reading = seconds, 0
+        self._kept = Kept() if kept is None else kept
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="judgecall")
+        self._turns = Turns(self._pool, waiting=waiting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         started = time.perf_counter()
         environ = environ_of(scope)
-        name = environ.get("HTTP_X_REQUEST_ID", "")
+        method, name = environ["REQUEST_METHOD"], environ.get("HTTP_X_REQUEST_ID", "")
         name = name if _ID.fullmatch(name) else uuid.uuid4().hex
+        key = None if environ["PATH_INFO"] in ALWAYS else key_of(environ)
+        whole = None if key is None else self._kept.find(key, self._live.revision)
+        if key is not None:
+            self._metrics.kept("miss" if whole is None else "hit")
+        if whole is not None:
+            await self._again(whole, environ, name, send, started)
+            return
         told = environ[Told.KEY] = Told()
         reply = await self._answer(environ, receive)
-        reply.headers.append(("X-Request-Id", name))
+        if key is not None and (made := whole_of(reply, told)) is not None:
+            self._kept.keep(key, made, self._live.revision)
         sent = 0
         try:
-            sent = await self._send(reply, send)
+            sent = await self._send(reply, name, send)
         finally:
             reply.drop()
-            self._note(environ["REQUEST_METHOD"], name, told, reply, sent, time.perf_counter() - started)
+            self._note(method, name, told.route, told.outcome, reply.code, reply.revision, sent, started)
 
     def overdue(self) -> bool:
         """Whether every place to run is held by a request that should have ended long ago."""
-        began = list(self._began.values())
-        return len(began) >= RUNNING and all(time.monotonic() - one > 3 * self._seconds for one in began)
+        return self._turns.overdue(3 * self._seconds)
+
+    async def _again(self, whole: Whole, environ: Environ, name: str, send: Send, started: float) -> None:
+        """Send a kept reply, or that nothing has changed."""
+        status, headers, body = whole.to(environ.get("HTTP_IF_NONE_MATCH"))
+        try:
+            await _begin(status, headers, name, send)
+            await send({"type": "http.response.body", "body": body})
+        finally:
+            self._note(environ["REQUEST_METHOD"], name, whole.route, whole.outcome, status, whole.revision, len(body), started)
 
     async def _answer(self, environ: Environ, receive: Receive) -> Reply:
         if environ["PATH_INFO"] in ALWAYS:
-            return await self._loop().run_in_executor(self._pool, run, self._app, environ, self._live)
-        deadline = time.monotonic() + self._seconds
+            return await asyncio.get_running_loop().run_in_executor(self._pool, run, self._app, environ, self._live)
+        deadline = asyncio.get_running_loop().time() + self._seconds
         try:
             whole = await self._whole(environ, receive, deadline)
-            if self._inside >= self._most:
-                raise Refused(BUSY)
-            self._inside += 1
-            return await self._turn(whole, deadline)
+            return await self._turns.run(partial(run, self._app, whole, self._live), deadline)
         except Refused as refused:
             self._metrics.refused(refused.refusal.name)
             return run(self._app, {**with_body(environ, b""), REFUSAL: refused.refusal}, self._live)
-
-    async def _turn(self, environ: Environ, deadline: float) -> Reply:
-        """Run the app when there is a place to run. A place that is held past the deadline stays taken until its request ends."""
-        try:
-            await asyncio.wait_for(self._slots.acquire(), max(0.0, deadline - time.monotonic()))
-        except TimeoutError:
-            self._inside -= 1
-            raise Refused(SLOW) from None
-        future = self._pool.submit(run, self._app, environ, self._live)
-        self._began[future] = time.monotonic()
-        loop = self._loop()
-        future.add_done_callback(lambda done: loop.call_soon_threadsafe(self._leave, done))
-        try:
-            waiting = asyncio.shield(asyncio.wrap_future(future))
-            return await asyncio.wait_for(waiting, max(0.0, deadline - time.monotonic()))
-        except TimeoutError:
-            future.add_done_callback(_drop)
-            raise Refused(SLOW) from None
-
-    def _leave(self, future: Future[Reply]) -> None:
-        del self._began[future]
-        self._inside -= 1
-        self._slots.release()
 
     async def _whole(self, environ: Environ, receive: Receive, deadline: float) -> Environ:
         """The request with its body, where it has one that is not too large to be read; else as it is."""
@@ -127,7 +109,8 @@ class Gate:
             raise Refused(BUSY)
         self._reading += 1
         try:
-            body = await asyncio.wait_for(_body(receive), max(0.0, deadline - time.monotonic()))
+            async with asyncio.timeout_at(deadline):
+                body = await _body(receive)
         except TimeoutError:
             raise Refused(SLOW_BODY) from None
         finally:
@@ -136,32 +119,37 @@ class Gate:
             raise Refused(BROKEN_OFF)
         return with_body(environ, body)
 
-    async def _send(self, reply: Reply, send: Send) -> int:
+    async def _send(self, reply: Reply, name: str, send: Send) -> int:
         """Send a reply; gives the bytes of its body."""
-        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in reply.headers]
-        await send({"type": "http.response.start", "status": reply.code, "headers": headers})
+        await _begin(reply.code, encoded(reply.headers), name, send)
         if reply.stream is None:
             await send({"type": "http.response.body", "body": reply.body})
             return len(reply.body)
         sent = 0
-        while (part := await self._loop().run_in_executor(self._pool, next, reply.stream, None)) is not None:
+        loop = asyncio.get_running_loop()
+        while (part := await loop.run_in_executor(self._pool, next, reply.stream, None)) is not None:
             sent += len(part)
             await send({"type": "http.response.body", "body": part, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
         return sent
 
-    def _note(self, method: str, name: str, told: Told, reply: Reply, sent: int, seconds: float) -> None:
+    def _note(
+        self, method: str, name: str, route: str, outcome: str | None, status: int, revision: str, sent: int, started: float
+    ) -> None:
         """Log and count a reply. The query string, the path itself and the client's address are never kept."""
-        self._metrics.replied(told.route, method, reply.code, seconds)
-        if told.outcome is not None:
-            self._metrics.searched(told.outcome)
-        said = {"id": name, "method": method[:10], "route": told.route, "status": reply.code}
-        said |= {"ms": round(seconds * 1000, 2), "bytes": sent, "revision": reply.revision}
-        log.info("request", extra={"fields": said})
+        seconds = time.perf_counter() - started
+        self._metrics.replied(route, method, status, seconds)
+        if outcome is not None:
+            self._metrics.searched(outcome)
+        if log.isEnabledFor(logging.INFO):
+            said = {"id": name, "method": method[:10], "route": route, "status": status}
+            said |= {"ms": round(seconds * 1000, 2), "bytes": sent, "revision": revision}
+            log.info("request", extra={"fields": said})
 
-    @staticmethod
-    def _loop() -> asyncio.AbstractEventLoop:
-        return asyncio.get_running_loop()
+
+async def _begin(status: int, headers: Headers, name: str, send: Send) -> None:
+    named = [*headers, (b"x-request-id", name.encode("latin-1"))]
+    await send({"type": "http.response.start", "status": status, "headers": named})
 
 
 async def _body(receive: Receive) -> bytes:
@@ -178,9 +166,3 @@ async def _body(receive: Receive) -> bytes:
         parts.append(part)
         if not message.get("more_body", False):
             return b"".join(parts)
-
-
-def _drop(future: Future[Reply]) -> None:
-    """Give up what came too late."""
-    if future.exception() is None:
-        future.result().drop()

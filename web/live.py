@@ -72,6 +72,11 @@ class Live:
         """The search over the KB that is held now."""
         return self._held.search
 
+    @property
+    def revision(self) -> str:
+        """The revision of the KB that is held now."""
+        return self._held.search.kb.revision
+
     def lease(self) -> Held:
         """The KB for one request, which stays open until it is given to `release`."""
         with self._lock:

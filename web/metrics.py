@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter, Histogram
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that names the folder of the workers' counters; without it there is one process only."""
@@ -24,8 +27,10 @@ class Metrics:
         self._requests = Counter("judgecall_requests", "Replies.", ["route", "method", "status"], **about)
         self._seconds = Histogram("judgecall_request_seconds", "Time to reply.", ["route"], buckets=_SECONDS, **about)
         self._searches = Counter("judgecall_searches", "Searches by what they came to.", ["outcome"], **about)
+        self._kept = Counter("judgecall_kept_replies", "GET requests by whether a kept reply answered them.", ["outcome"], **about)
         self._refused = Counter("judgecall_refused", "Requests refused by a limit.", ["why"], **about)
         self._reloads = Counter("judgecall_kb_reloads", "New KBs that workers took or refused.", ["outcome"], **about)
+        self._of: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self._registry = registry
         if os.environ.get(FOLDER):
             self._registry = CollectorRegistry()
@@ -33,12 +38,21 @@ class Metrics:
 
     def replied(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a reply."""
-        self._requests.labels(route, method if method in _METHODS else "other", str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        method = method if method in _METHODS else "other"
+        found = self._of.get((route, method, status))
+        if found is None:  # the library takes longer to find a counter than to count
+            found = self._of[route, method, status] = self._requests.labels(route, method, str(status)), self._seconds.labels(route)
+        requests, took = found
+        requests.inc()
+        took.observe(seconds)
 
     def searched(self, outcome: str) -> None:
         """Count a search: `answered` or `no_ruling`."""
         self._searches.labels(outcome).inc()
+
+    def kept(self, outcome: str) -> None:
+        """Count a look for a kept reply: `hit` or `miss`."""
+        self._kept.labels(outcome).inc()
 
     def refused(self, why: str) -> None:
         """Count a refusal: `busy`, `slow`, `too_large` or `too_long`."""

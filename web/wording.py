@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from flask import current_app, has_request_context, request
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 LANGUAGES = ("en", "ja")
 _FOLDER = Path(__file__).parent / "words"
+_REMEMBERED = 200
+"""Letters of an Accept-Language header whose meaning is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,17 @@ def chosen() -> str | None:
 
 def ui() -> str:
     """The language of this page: the one that the address names, else the browser's favourite, else English."""
-    return chosen() or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return chosen() or preferred(request.headers.get("Accept-Language", ""))
+
+
+def preferred(header: str) -> str:
+    """The language that an Accept-Language header likes best; English where it likes none."""
+    return _preferred(header) if len(header) <= _REMEMBERED else _preferred.__wrapped__(header)
+
+
+@lru_cache(maxsize=256)
+def _preferred(header: str) -> str:
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def t(key: str, /, **values: object) -> Markup:

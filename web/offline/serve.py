@@ -99,6 +99,7 @@ def manifest() -> Response:
     }
     reply = jsonify(body)
     reply.mimetype = "application/manifest+json"
+    reply.vary.add("Accept-Language")
     return reply
 
 
