@@ -98,7 +98,9 @@ class FoundShape(TypedDict):
     query: QueryShape
     answer: AnswerShape | None
     results: list[HitShape]
-    took_ms: Annotated[float, "Milliseconds that the search took.", {"minimum": 0}]
+    took_ms: Annotated[
+        float, "Milliseconds that the search took when it was done; a reply that is kept says it again.", {"minimum": 0}
+    ]
 
 
 class DocumentShape(TypedDict):

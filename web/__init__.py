@@ -24,6 +24,7 @@ from web import (
     told,
     walker,
 )
+from web.direct import Direct
 from web.headers import add_headers
 from web.live import Live
 from web.metrics import Metrics
@@ -55,4 +56,5 @@ def create_app(kb: Place | None = None) -> Flask:
     errors.register(app)
     app.after_request(add_headers)
     told.register(app)
+    app.wsgi_app = Direct(app.wsgi_app, app.extensions["live"])  # type: ignore[assignment, method-assign]
     return app

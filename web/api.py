@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from kb.errors import UnknownEntry
-from kb.present import document_json, entry_json, found_json
+from kb.present import document_json, entry_json
 from kb.review import change_json, changes, conflict_json, conflicts, review_of
 from kb.shapes import Changes, Conflicts, Documents, EntryShape, FlowShape, FoundShape, Health, Manifest
 from kb.understand import MAX_LETTERS
 from web.describe import Parameter, described
+from web.found import found_body, found_core
 from web.fresh import tag
 from web.state import searching
 
@@ -72,24 +72,28 @@ def _flows() -> list[str]:
 @described(FoundShape, parameters=(QUESTION, LIMIT, LANGUAGE, GAME, DOCUMENT))
 def search() -> Response:
     """The answer to a question, with the entries that were found for it."""
-    limit = request.args.get("limit", "10")
-    # Longer digits than an int may be made of are refused as well.
-    if not (limit.isascii() and limit.isdecimal() and len(limit) <= 4 and 1 <= int(limit) <= MOST_RESULTS):
-        abort(400, f"limit must be a whole number from 1 to {MOST_RESULTS}, not {limit[:20]!r}")
+    limit = limit_of(request.args.get("limit", "10"))
+    if limit is None:
+        abort(400, f"limit must be a whole number from 1 to {MOST_RESULTS}, not {request.args['limit'][:20]!r}")
     language = request.args.get("lang") or None
     if language is not None and language not in LANGUAGES:
         abort(400, f"lang must be en or ja, not {language[:20]!r}")
     try:
         found = searching().search(
-            request.args.get("q", ""), int(limit), language, request.args.get("game") or None, request.args.get("document") or None
+            request.args.get("q", ""), limit, language, request.args.get("game") or None, request.args.get("document") or None
         )
     except ValueError as error:
         abort(400, str(error))
-    body = found_json(found)
-    response = jsonify(body)
-    # The time that a search took is no part of what it found.
-    response.set_etag(tag(json.dumps({**body, "took_ms": 0}).encode()))
+    core = found_core(found)
+    response = Response(found_body(core, found.took_ms), mimetype="application/json")
+    response.set_etag(tag(core))
     return response
+
+
+def limit_of(text: str) -> int | None:
+    """A number of results, or None where it is none from 1 to MOST_RESULTS, or longer than an int may be."""
+    sound = text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= MOST_RESULTS
+    return int(text) if sound else None
 
 
 @blueprint.get("/api/entries/<path:id>")

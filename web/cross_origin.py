@@ -6,6 +6,11 @@ from flask import Response, current_app, request
 
 from web.describe import operation_of
 
+READABLE = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag, X-Judgecall-Revision, Content-Disposition"),
+)
+"""The headers by which any page may read a reply."""
 _KEPT_SECONDS = 3600
 """How long a browser may keep the answer to its question whether it may call."""
 
@@ -22,8 +27,8 @@ def share(response: Response) -> Response:
             response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"
             response.headers["Access-Control-Max-Age"] = str(_KEPT_SECONDS)
     elif request.method in ("GET", "HEAD") or request.method in _shared():
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Access-Control-Expose-Headers"] = "ETag, X-Judgecall-Revision, Content-Disposition"
+        for name, value in READABLE:
+            response.headers[name] = value
     return response
 
 

@@ -11,10 +11,18 @@ from flask import Response, request
 import kb
 from web.state import searching
 
+ASK_AGAIN = ("Cache-Control", "no-cache")
+"""The header by which a copy is asked about again before it is shown."""
+
 
 def tag(content: bytes) -> str:
     """An ETag of this address at this revision of the KB with this content."""
-    seed = f"{searching().kb.revision}\n{request.full_path}\n".encode("utf-8", "surrogatepass")
+    return tag_of(searching().kb.revision, request.full_path, content)
+
+
+def tag_of(revision: str, address: str, content: bytes) -> str:
+    """An ETag of an address at a revision with this content."""
+    seed = f"{revision}\n{address}\n".encode("utf-8", "surrogatepass")
     return hashlib.sha256(seed + content).hexdigest()[:32]
 
 
@@ -43,7 +51,7 @@ def keep_fresh(response: Response) -> Response:
         return response
     if response.status_code != 200 or response.direct_passthrough:
         return response
-    response.headers.setdefault("Cache-Control", "no-cache")
+    response.headers.setdefault(*ASK_AGAIN)
     if "ETag" not in response.headers and not response.is_streamed:
         response.set_etag(tag(response.get_data()))
     own, _ = response.get_etag()

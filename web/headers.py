@@ -13,17 +13,24 @@ _POLICY = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
+_FIXED = (
+    ("Content-Security-Policy", _POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Permissions-Policy", _PERMISSIONS),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
 
 
 def add_headers(response: Response) -> Response:
     """Set the security headers, `X-Judgecall-Revision`, and what keeps copies fresh and lets other sites read."""
-    response.headers["Content-Security-Policy"] = _POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["Permissions-Policy"] = _PERMISSIONS
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
-    # A page of another site may read the API, but not embed the pages.
-    shared = request.path.startswith("/api/")
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if shared else "same-origin"
-    response.headers["X-Judgecall-Revision"] = searching().kb.revision
+    for name, value in on_every_reply(request.path, searching().kb.revision):
+        response.headers[name] = value
     return share(keep_fresh(response))
+
+
+def on_every_reply(path: str, revision: str) -> list[tuple[str, str]]:
+    """The headers that every reply of an address has, whatever it says."""
+    # A page of another site may read the API, but not embed the pages.
+    embedded = "cross-origin" if path.startswith("/api/") else "same-origin"
+    return [*_FIXED, ("Cross-Origin-Resource-Policy", embedded), ("X-Judgecall-Revision", revision)]

@@ -1,0 +1,93 @@
+"""A search answered without the framework is the app's own answer, to the byte and the header."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder
+
+from web.direct import Direct
+from web.told import Told
+
+TOOK = re.compile(rb'"took_ms":[0-9.]+\}\n\Z')
+ANSWERED = [
+    "q=can+i+counter+penetrate",
+    "q=%E8%B2%AB%E9%80%9A%E3%81%AB%E5%AF%BE%E6%8A%97%E3%81%A7%E3%81%8D%E3%82%8B%EF%BC%9F&limit=50",
+    "q=weather+in+osaka&lang=",
+    "q=soul&lang=ja&game=bf&limit=3",
+    "limit=1&q=soul&document=bf-en-2&q=life&limit=9",
+    "q=soul%20%26%20life&other=1&flag",
+    "q=%22quotes%22+%5C+%3Cscript%3E+%F0%9F%8E%B4+%00",
+]
+LEFT = [
+    "",
+    "q=",
+    "q=%21%21",
+    "q=soul&limit=0",
+    "q=soul&limit=51",
+    "q=soul&limit=%D9%A3",
+    "q=soul&lang=fr",
+    "q=soul&game=chess",
+    "q=soul&document=none",
+    "q=%ff%fe",
+    "q=soul&%ff=1",
+    "q=" + "a" * 2001,
+    "q=soul&x=" + "a" * 33_000,
+]
+
+
+def both(client: FlaskClient, query: str, method: str = "GET", **headers: str) -> tuple[list[Any], bool]:
+    """Status, headers and body by the shortcut and by the framework, and whether the shortcut left it to the framework."""
+    shortcut = client.application.wsgi_app
+    assert isinstance(shortcut, Direct)
+    left: list[bool] = []
+
+    def app(environ: dict[str, Any], start: Any) -> Any:
+        left.append(True)
+        return shortcut.app(environ, start)
+
+    replies = []
+    for one in (Direct(app, client.application.extensions["live"]), shortcut.app):
+        environ = EnvironBuilder("/api/search", method=method, headers=headers).get_environ()
+        told = environ[Told.KEY] = Told()
+        environ["QUERY_STRING"] = query
+        began: list[Any] = []
+        body = b"".join(one(environ, lambda status, headers, _=None, began=began: began.extend((status, headers))))
+        named = {name: value for name, value in began[1] if name != "Content-Length"}
+        length = dict(began[1]).get("Content-Length")
+        assert method == "HEAD" or length == (None if began[0].startswith("304") else str(len(body)))
+        assert len(named) == len(began[1]) - (length is not None), "no header twice"
+        replies.append((began[0], named, TOOK.sub(b"", body), TOOK.search(body) is not None, told))
+    return replies, bool(left)
+
+
+@pytest.mark.parametrize("query", ANSWERED)
+def test_it_answers_as_the_app_does(client: FlaskClient, query: str) -> None:
+    (direct, own), left = both(client, query)
+    assert not left
+    assert direct == own
+    assert (direct[0], direct[3], direct[4].route) == ("200 OK", True, "/api/search")
+    etag = direct[1]["ETag"]
+    for known in (etag, f'"other", W/{etag}', "*", '"other"', "nonsense"):
+        (direct, own), left = both(client, query, If_None_Match=known)
+        assert not left
+        assert direct == own
+        assert direct[0].startswith("304") == (known not in ('"other"', "nonsense"))
+
+
+@pytest.mark.parametrize("query", LEFT)
+def test_what_is_wrong_is_left_to_the_app(client: FlaskClient, query: str) -> None:
+    (direct, own), left = both(client, query)
+    assert left
+    assert direct == own
+    assert direct[0][:3] in ("400", "414")
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "OPTIONS", "PUT"])
+def test_other_methods_are_left_to_the_app(client: FlaskClient, method: str) -> None:
+    (direct, own), left = both(client, "q=soul", method)
+    assert left
+    assert direct[:2] == own[:2]
