@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 import time
@@ -19,6 +20,7 @@ from ingest.bench.load import load
 from ingest.bench.machine import machine
 from ingest.bench.recombine import Recombined
 from ingest.bench.run import size_of
+from ingest.bench.serving import never_asked, serve_and_ask
 from ingest.bench.table import markdown
 from ingest.bench_command import bench_command
 from ingest.build import content_of
@@ -197,15 +199,40 @@ def test_the_committed_run_is_the_table_of_the_readme() -> None:
     figures = json.loads(FIGURES.read_text(encoding="utf-8"))
     readme = (FIGURES.parents[2] / "README.md").read_text(encoding="utf-8")
     lines = markdown(figures)
-    assert shape(lines) == [11, 4, 6]
+    assert shape(lines) == [11, 5, 6]
     assert "\n".join(lines) in readme
     assert "real" in figures["sizes"]
     assert all(min(size["recall"].values()) >= 0.98 for size in figures["sizes"].values())
+    for size in figures["sizes"].values():
+        kept = {way: min(one["kept_share"] for one in by.values()) for way, by in size["http"]["ways"].items()}
+        assert kept["again"] > 0.9
+        assert max(one["kept_share"] for one in size["http"]["ways"]["new"].values()) == 0.0, "none was asked before"
 
 
 def test_the_machine_is_described_without_its_name() -> None:
     assert set(machine()) == {"cpu", "cores", "memory_bytes", "python", "load"}
     assert machine()["memory_bytes"] > 2**28
+
+
+def test_questions_that_were_never_asked_before() -> None:
+    questions = ["can i counter penetrate", "貫通に対抗できる", "what is soulguard"]
+    made = list(itertools.islice(never_asked(questions), 200))
+    assert len({*made, *questions}) == 203
+    assert made == list(itertools.islice(never_asked(questions), 200))
+    assert all(any(one.startswith(f"{question} ") for question in questions) for one in made)
+
+
+def test_both_ways_to_ask_over_http_are_measured(kb_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.bench.serving.CONNECTIONS", (2,))
+    http = serve_and_ask(kb_path, [question.text for question in split(read_questions(corpus))[0]][:20], 1.0)
+    assert list(http["ways"]) == ["new", "again"]
+    new, again = (http["ways"][way]["2"] for way in http["ways"])
+    assert min(new["asked"], again["asked"]) > 0
+    assert new["failed"] == again["failed"] == 0
+    assert new["kept_share"] == 0.0
+    assert again["kept_share"] > 0.9
+    assert new["cpu_ms"] > again["cpu_ms"] > 0
+    assert 0 < new["p50_ms"] <= new["p99_ms"]
 
 
 def test_our_own_load_counts_answers_and_failures() -> None:

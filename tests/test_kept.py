@@ -109,6 +109,19 @@ def test_a_kept_reply_says_that_nothing_has_changed_as_the_app_does(counting: Co
         assert counting.asked == asked
 
 
+@pytest.mark.parametrize("address", [PENETRATE, "/bf/keyword/penetrate", "/api/entries.jsonl", "/offline/latest.json"])
+def test_one_who_has_a_reply_already_is_told_so_also_where_none_is_kept(counting: Counting, address: str) -> None:
+    own = counting.site.test_client().get(address, buffered=True, headers={"Host": "127.0.0.1"})
+    ((status, headers, body),) = counting.ask(address, If_None_Match=own.headers["ETag"])
+    assert (status, body) == (304, b"")
+    again = counting.site.test_client().get(address, headers={"Host": "127.0.0.1", "If-None-Match": own.headers["ETag"]})
+    del headers["x-request-id"]
+    assert headers == {name.lower(): value for name, value in again.headers}
+    assert len(counting.kept) == (not address.endswith(".jsonl"))
+    assert counting.ask(address, If_None_Match='"other"')[0][2:] == (own.data,) or address == PENETRATE
+    assert counting.live._held.users == 0
+
+
 def test_the_reader_gets_the_language_and_the_host_that_were_asked_for(counting: Counting) -> None:
     for _ in range(2):
         for language, word in (("ja", 'lang="ja"'), ("en-GB,en;q=0.9", 'lang="en"'), ("fr", 'lang="en"')):

@@ -18,8 +18,8 @@ from web.reply import Reply
 from web.told import Told
 from web.wording import preferred
 
-ROOM = 32 * 2**20
-"""Bytes of replies that a worker keeps; those that were asked for longest ago give way."""
+ROOM = 16 * 2**20
+"""Bytes of replies that a worker keeps, some 800 answers; those that were asked for longest ago give way."""
 LARGEST = 512 * 1024
 """Bytes of a reply that is kept at most."""
 _EACH, _EACH_HEADER = 600, 120
@@ -135,6 +135,17 @@ def whole_of(reply: Reply, told: Told) -> Whole | None:
         route=told.route,
         outcome=told.outcome,
     )
+
+
+def unless_known(reply: Reply, known: str | None) -> Reply:
+    """A reply, or 304 where `known`, an If-None-Match, names its ETag."""
+    etag, _ = unquote_etag(next((value for name, value in reply.headers if name.lower() == "etag"), None))
+    if known is None or reply.code != 200 or etag is None or not parse_etags(known).contains_weak(etag):
+        return reply
+    reply.drop()
+    unchanged = list(reply.headers)
+    remove_entity_headers(unchanged)
+    return Reply("304 NOT MODIFIED", unchanged, b"", reply.revision)
 
 
 def encoded(headers: list[tuple[str, str]]) -> Headers:

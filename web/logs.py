@@ -8,6 +8,8 @@ import os
 from datetime import UTC, datetime
 from typing import Any
 
+import orjson
+
 
 class JsonLines(logging.Formatter):
     """A record as one line: time (UTC), level, process, event, then the record's own fields."""
@@ -15,7 +17,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line; whatever a field holds, it stays one line."""
         line: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")[:23] + "Z",
             "level": record.levelname.lower(),
             "process": os.getpid(),
             "event": record.getMessage(),
@@ -23,7 +25,10 @@ class JsonLines(logging.Formatter):
         line |= getattr(record, "fields", {})
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        try:
+            return orjson.dumps(line, default=str).decode("utf-8")
+        except TypeError:  # letters that are no letters, of a file's name perhaps
+            return json.dumps(line, default=str)
 
 
 def log_config(level: str) -> dict[str, Any]:

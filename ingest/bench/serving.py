@@ -1,32 +1,36 @@
-"""The dev questions over HTTP: requests a second and their milliseconds at several numbers of connections."""
+"""Questions over HTTP: requests a second and their milliseconds at several numbers of connections, in two ways.
+
+Asked before: the dev questions over and over, which a worker answers by a reply that it kept. Never asked before: every request is
+another question, a dev question with a word of another one behind it, so that each is searched for.
+"""
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import shutil
-import socket
 import subprocess
-import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from ingest.bench.load import load
+from ingest.bench.server import HOST, WORKERS, Server, serving
 from ingest.measure import percentiles
 from kb.errors import KbError
 from kb.place import Place
 
-HOST = "127.0.0.1"
 CONNECTIONS = (1, 16, 128)
-WORKERS = 2
-_STARTS = 120
-"""Seconds that a server may take until it answers."""
+WAYS = ("new", "again")
+"""Never asked before, asked before; the first comes first, so that nothing is kept of it."""
+_MOST = 4000
+"""Requests a second that there are new questions for; more than are searched for."""
+Ask = Callable[[int, Sequence[str], int, float], dict[str, Any]]
+"""Asks: port, paths, connections, seconds."""
 # wrk's own language: ask in turn, and print what it came to as JSON. Milliseconds; wrk counts microseconds.
 _SCRIPT = """
 local paths, turn = {}, 0
@@ -42,13 +46,53 @@ end
 
 
 def serve_and_ask(kb: Place, questions: Sequence[str], seconds: float) -> dict[str, Any]:
-    """Figures by number of connections, the tool that asked, and the number of workers; raises KbError when it does not serve."""
-    paths = [f"/api/search?q={quote(question)}" for question in questions]
+    """Figures by way and number of connections, the tool that asked, and the workers; raises KbError if it does not serve."""
+    again = [_path(question) for question in questions]
+    new = map(_path, never_asked(questions))
     tool = "wrk" if shutil.which("wrk") else "own"
     ask = _by_wrk if tool == "wrk" else _by_own
-    with _server(kb) as port:
-        ask(port, paths, CONNECTIONS[0], min(2.0, seconds))  # each worker reads what it reads once
-        return {"tool": tool, "workers": WORKERS, "connections": {str(n): ask(port, paths, n, seconds) for n in CONNECTIONS}}
+    out: dict[str, Any] = {"tool": tool, "workers": WORKERS, "ways": {}}
+    with serving(kb) as server:
+        for way in WAYS:
+
+            def paths(seconds: float, way: str = way) -> list[str]:
+                return again if way == "again" else list(itertools.islice(new, round(_MOST * max(1.0, seconds))))
+
+            first = min(2.0, seconds)
+            ask(server.port, paths(first), 4, first)  # each worker reads what it reads once
+            figures = {str(n): _measured(ask, server, paths(seconds), n, seconds) for n in CONNECTIONS}
+            out["ways"][way] = figures
+    return out
+
+
+def never_asked(questions: Sequence[str]) -> Iterator[str]:
+    """Questions that differ from each other and from those given, each with words of other ones; without end, always the same.
+
+    Raises ValueError where the questions hold no word.
+    """
+    words = sorted({word for question in questions for word in re.findall(r"[a-z]{4,}", question.casefold())})
+    if not words:
+        raise ValueError(f"none of the {len(questions)} questions holds a word of four letters")
+    seen = set(questions)
+    for size in itertools.count(1):
+        for more in itertools.product(words, repeat=size):
+            for question in questions:
+                made = " ".join((question, *more))
+                if made not in seen:
+                    seen.add(made)
+                    yield made
+
+
+def _path(question: str) -> str:
+    return f"/api/search?q={quote(question)}"
+
+
+def _measured(ask: Ask, server: Server, paths: Sequence[str], connections: int, seconds: float) -> dict[str, Any]:
+    """What one load came to, with the processor time of the server's workers for a request and the share that was kept."""
+    spent, hits, misses = server.spent(), *server.kept()
+    figures = ask(server.port, paths, connections, seconds)
+    spent, hits, misses = (now - then for now, then in zip((server.spent(), *server.kept()), (spent, hits, misses), strict=True))
+    return {**figures, "cpu_ms": spent * 1000 / max(1, figures["asked"]), "kept_share": hits / max(1.0, hits + misses)}
 
 
 def _by_wrk(port: int, paths: Sequence[str], connections: int, seconds: float) -> dict[str, Any]:
@@ -74,39 +118,3 @@ def _by_own(port: int, paths: Sequence[str], connections: int, seconds: float) -
 
 def _figures(asked: int, seconds: float, failed: int, p50: float, p99: float) -> dict[str, Any]:
     return {"asked": asked, "per_second": asked / seconds, "failed": failed, "p50_ms": p50, "p99_ms": p99}
-
-
-@contextmanager
-def _server(kb: Place) -> Iterator[int]:
-    """`judgecall serve` over a KB, on a free port, until it has been asked."""
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port = int(free.getsockname()[1])
-    start = [sys.executable, "-c", "from kb.commands import main; main()", "serve"]
-    command = [*start, "--host", HOST, "--port", str(port), "--workers", str(WORKERS), "--waiting", "128", "--kb", str(kb)]
-    with tempfile.TemporaryFile() as said:
-        server = subprocess.Popen(command, stdout=said, stderr=said)
-        try:
-            _wait(port, server)
-            yield port
-        finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
-
-
-def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
-    """Wait until it answers."""
-    until = time.monotonic() + _STARTS
-    while time.monotonic() < until:
-        if server.poll() is not None:
-            raise KbError(f"`judgecall serve` ended with exit code {server.returncode} before it answered")
-        try:
-            with urllib.request.urlopen(f"http://{HOST}:{port}/healthz", timeout=5):
-                return
-        except (OSError, urllib.error.URLError):
-            time.sleep(0.2)
-    raise KbError(f"`judgecall serve` did not answer within {_STARTS} s")
