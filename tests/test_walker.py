@@ -86,7 +86,7 @@ def test_windows_are_shown_where_the_text_opens_them(client: FlaskClient) -> Non
     assert page(client, "/walk/bf/attack-phase/1.3").select_one(".window.open a[href='/walk/bf/play-timing']")
     assert [link.get_text() for link in page(client, "/walk/bf/call/2.1?ui=ja").select(".window.open a")] == [
         "【対抗】",
-        "プレイタイミングを順を追って見る",
+        "プレイタイミングの手順をたどる",
     ]
 
 

@@ -46,8 +46,34 @@ def test_a_pinned_address_shows_that_document_alone(client: FlaskClient) -> None
     assert len(soup.select(".sides article")) == 1
     assert "is less than the power" in words(soup, ".sides .rule")[0]
     assert words(soup, ".caveat") == [
-        "This text is of a superseded edition, and has since changed; what differs from the latest text is marked. See the latest texts."
+        "This text is of a superseded edition and has since changed. What differs is marked, here and in the other texts. See the latest texts."
     ]
+
+
+def test_a_pinned_address_marks_what_changed_on_both_sides(client: FlaskClient) -> None:
+    soup = page(client, "/bf/attack-phase/3.2.2@bf-en-2")
+    assert words(soup, ".other h3") == ["EN 3 what differs from the text above is marked", "EN 1 superseded the same words", "JA 3"]
+    assert words(soup, "main mark") == ["or equal to"]
+    amended = page(client, "/bf/attack-phase/2.1@bf-en-2")
+    assert words(amended, ".sides mark")
+    assert words(amended, ".other mark")
+
+
+def test_a_pinned_current_text_says_that_the_languages_disagree(client: FlaskClient) -> None:
+    assert words(page(client, "/bf/keyword/penetrate@bf-en-3"), ".disagree") == ["English and Japanese disagree in one place"]
+    assert page(client, "/bf/keyword/penetrate@bf-en-3").select(".sides mark")
+    assert not page(client, "/bf/keyword/penetrate@bf-en-2").select(".disagree")
+
+
+def test_a_document_leads_to_its_plain_text_and_feed(client: FlaskClient, kb: KnowledgeBase) -> None:
+    for id in kb.store.documents:
+        soup = page(client, f"/d/{id}")
+        links = [str(link["href"]) for link in soup.select(".links a")]
+        assert links == [f"/d/{id}.txt", f"/d/{id}/changes.atom"]
+        assert [link["href"] for link in soup.select("head link[rel=alternate][type]")] == [
+            f"http://localhost{a}" for a in links[::-1]
+        ]
+        assert [client.get(link).mimetype for link in links] == ["text/plain", "application/atom+xml"]
 
 
 def test_a_flow_lists_its_steps_in_order(client: FlaskClient) -> None:
@@ -125,6 +151,46 @@ def test_what_is_not_there_is_a_page_that_helps(client: FlaskClient, address: st
     soup = page(client, address, status)
     assert says in words(soup, "main p")
     assert soup.select("main a[href='/']")
+
+
+@pytest.mark.parametrize(
+    ("address", "links"),
+    [
+        ("/bf/attack-phase/9.9", ["/bf/attack-phase", "/search?q=attack+phase+9.9"]),
+        ("/bf/keyword/penetrate/q7", ["/bf/keyword/penetrate", "/search?q=keyword+penetrate+q7"]),
+        ("/bf/call/1.1@bf-en-9", ["/bf/call/1.1@bf-en-3", "/bf/call/1.1@bf-ja-3", "/bf/call/1.1@bf-en-2", "/bf/call/1.1@bf-en-1", "/search?q=call+1.1"]),
+        ("/mtg/stack", ["/search?q=mtg+stack"]),
+        ("/stack", ["/search?q=stack"]),
+        ("/d/nothing", ["/d/bf-en-3", "/d/bf-ja-3", "/d/bf-en-2", "/d/bf-en-1", "/d/dg-en-1"]),
+        ("/glossary?page=99", []),
+        ("/slip?c=bf/nothing@bf-en-3", []),
+        ("/%F0%9F%98%80", []),
+    ],
+)  # fmt: skip
+def test_a_lost_address_leads_on(client: FlaskClient, address: str, links: list[str]) -> None:
+    found = [str(link["href"]) for link in page(client, address, 404).select("main .shelves a")]
+    assert found == links
+    assert all(client.get(link).status_code == 200 for link in found)
+
+
+def test_a_lost_walk_leads_to_the_flows(client: FlaskClient) -> None:
+    found = [str(link["href"]) for link in page(client, "/walk/bf/nothing", 404).select("main .shelves a")]
+    assert "/walk/bf/attack-phase" in found
+    assert all(client.get(link).status_code == 200 for link in found)
+
+
+def test_each_page_says_what_its_own_address_takes(client: FlaskClient) -> None:
+    def hint(address: str, status: int) -> str:
+        return words(page(client, address, status), "main .quiet")[0]
+
+    assert "?q=" in hint("/search?q=soul&game=mtg", 400)
+    assert hint("/about?x=%ff", 400) == hint("/bf/call?x=%ff", 400) == "Check the address, or begin again on the start page."
+    assert "c=ID@DOCUMENT" in hint("/slip?v=maybe&c=bf/call/1.1@bf-en-3", 400)
+    assert "/walk/GAME/PART/STEP" in hint("/walk/bf/nope", 404)
+    assert "2000 letters" in hint("/search?q=" + "x" * 2001, 414)
+    told = {address: client.get(address).get_json()["error"]["hint"] for address in ("/api/search?q=%00", "/api/documents?x=%ff")}
+    assert told["/api/search?q=%00"].startswith("Put the question in ?q=")
+    assert told["/api/documents?x=%ff"] == "/api/openapi.json says what this address takes."
 
 
 def test_search_json(client: FlaskClient) -> None:

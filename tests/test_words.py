@@ -77,6 +77,7 @@ def test_every_key_is_used_and_every_key_used_is_there() -> None:
         "error.hint_",
         "slip.hint",
         "walk.hint",
+        "search.hint",
         "change.",
         "impact.",
         "severity.",

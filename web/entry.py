@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import render_template
@@ -9,7 +10,7 @@ from flask import render_template
 from kb.difference import Span, differing, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
-from kb.model import Entry, Rendition
+from kb.model import Conflict, Entry, Rendition
 from kb.renditions import best_first
 from kb.review import Review, review_of
 from web.flow import has_flow
@@ -21,12 +22,15 @@ from web.wording import t, ui
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One text on the page, cut into runs; `same` where it says what the latest text of its language says."""
+    """One text on the page, cut into runs; `compared` says with which text of its language: latest, pinned or "" for none.
+
+    `same` where both say the same.
+    """
 
     rendition: Rendition
     runs: tuple[Span, ...]
     same: bool = False
-    compared: bool = False
+    compared: str = ""
 
 
 def entry_page(entry: Entry, pin: str | None) -> str:
@@ -42,8 +46,12 @@ def entry_page(entry: Entry, pin: str | None) -> str:
     shown.sort(key=lambda rendition: (rendition.language != ui(), rendition.language))
     around = list(store.entries(entry.game, entry.part))
     place = next((n for n, other in enumerate(around) if other.id == entry.id), 0)
-    sides = [_side(r, latest.get(r.language), review, pinned=pin is not None) for r in shown]
-    others = [_side(r, latest.get(r.language), review, pinned=True) for r in renditions if r not in shown]
+    contested = pin is None or store.documents[pin].current
+    quoted = review.conflicts if contested else ()
+    sides = [_side(r, latest.get(r.language) if pin else None, quoted) for r in shown]
+    pinned = shown[0] if pin else None
+    rest = sorted((r for r in renditions if r not in shown), key=lambda r: pinned is not None and r.language != pinned.language)
+    others = [_side(r, latest.get(r.language), quoted, pinned) for r in rest]
     return render_template(
         "entry.html",
         entry=entry,
@@ -51,7 +59,8 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         review=review,
         shown=sides,
         others=others,
-        pinned_changed=bool(pin) and not sides[0].same and sides[0].compared,
+        contested=contested,
+        pinned_changed=bool(sides[0].compared) and not sides[0].same,
         moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
         stale=_stale(review, entry),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
@@ -67,13 +76,14 @@ def entry_page(entry: Entry, pin: str | None) -> str:
     )
 
 
-def _side(rendition: Rendition, latest: Rendition | None, review: Review, *, pinned: bool) -> Side:
-    """The latest texts marked where they disagree with the other language, the others where they differ from the latest."""
-    if pinned and latest is not None and latest is not rendition:
-        same = key(rendition.text) == key(latest.text)
-        return Side(rendition, differing(rendition.text, latest.text), same, compared=True)
-    quoted = [c.en_text if c.en_document == rendition.document else c.ja_text for c in review.conflicts]
-    known = {c.en_document for c in review.conflicts} | {c.ja_document for c in review.conflicts}
+def _side(rendition: Rendition, latest: Rendition | None, conflicts: Sequence[Conflict], pinned: Rendition | None = None) -> Side:
+    """A text marked where it differs from the pinned one, else from the latest, else where the languages disagree."""
+    for name, other in (("pinned", pinned), ("latest", latest)):
+        if other is not None and other is not rendition and other.language == rendition.language:
+            same = key(rendition.text) == key(other.text)
+            return Side(rendition, differing(rendition.text, other.text), same, name)
+    quoted = [c.en_text if c.en_document == rendition.document else c.ja_text for c in conflicts]
+    known = {c.en_document for c in conflicts} | {c.ja_document for c in conflicts}
     return Side(rendition, passages(rendition.text, quoted if rendition.document in known else []))
 
 

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from kb.errors import KbError, KbUnreachable, UnknownEntry
+from web.lost import ways_from
 from web.slip_link import TooLong
 from web.wording import t_or, ui
 
@@ -22,6 +23,9 @@ _HINTS = {
     503: "Wait a moment and ask again, in fewer words.",
 }
 _LATER = "Try again; if it goes on, tell whoever runs this site."
+_DESCRIBED = "/api/openapi.json says what this address takes."
+_OWN_HINTS = {"search": (400,), "slip": (400, 404, 414), "walk": (400, 404)}
+"""First words of addresses that have a hint of their own, and for which statuses."""
 _HINTS_POST = {400: 'Send {"text": "…"}, as JSON in UTF-8.'}
 _FOR_PROGRAMS = ("/healthz", ".atom", ".jsonl", ".txt")
 """Endings of addresses beside those under /api/ that programs read."""
@@ -56,11 +60,17 @@ def _reply(status: int, code: str, message: str, *, usual: bool = False) -> tupl
     """The API always speaks English; a page speaks its reader's language, also where HTTP has `usual` words of its own."""
     if request.path.startswith("/api/") or request.path.endswith(_FOR_PROGRAMS):
         hint = (_HINTS | _HINTS_POST if request.method == "POST" else _HINTS).get(status, _LATER)
+        if status == 400 and request.method != "POST" and request.path != "/api/search":
+            hint = _DESCRIBED
         return jsonify({"error": {"code": code, "message": message, "hint": hint}}), status
-    place = "slip." if request.path.startswith("/slip") else "walk." if request.path.startswith("/walk/") else "error."
-    hint = t_or(f"{place}hint", t_or(f"error.hint_{status}", t_or("error.hint_other", _LATER)))
+    place = request.path.lstrip("/").split("/")[0].split(".")[0]
+    own = f"{place}.hint" if status in _OWN_HINTS.get(place, ()) else ""
+    hint = t_or(own, t_or(f"error.hint_{status}", t_or("error.hint_other", _LATER)))
     shown = t_or(f"error.usual_{status}", message) if usual else _in_its_language(message)
-    return render_template("error.html", status=status, message=shown, hint=hint), status
+    # An address without gaps is right; it is what was asked of it that is not there.
+    lost = status == 404 and (request.url_rule is None or bool(request.view_args))
+    ways = ways_from(request.path) if lost else []
+    return render_template("error.html", status=status, message=shown, hint=hint, ways=ways), status
 
 
 def _in_its_language(message: str) -> Markup:

@@ -42,6 +42,8 @@ def search() -> str:
     """The results of ?q=, of one ?game= if given; with ?only=results no more than they, for the page that is asked as one types."""
     question = request.args.get("q", "").strip()
     game = request.args.get("game") or None
+    if game is not None and game not in searching().kb.store.games:
+        abort(400, t("error.no_game", game=game))
     found: Found | None = None
     note = ""
     if question:
@@ -65,7 +67,7 @@ def document(id: str) -> str:
     ]
     pairs.sort(key=lambda pair: _reading_order(found, pair[1]))
     own, more = _line_anchors([rendition for _, rendition in pairs])
-    return render_template("document.html", document=found, pairs=pairs, own=own, more=more)
+    return render_template("document.html", document=found, documents=store.documents, pairs=pairs, own=own, more=more)
 
 
 def _line_anchors(renditions: list[Rendition]) -> tuple[list[int | None], list[list[int]]]:

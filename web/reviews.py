@@ -92,7 +92,8 @@ def _choices(name: str, values: Sequence[str]) -> list[Choice]:
     def choice(value: str, count: int) -> Choice:
         return Choice(at(request.path, **{**rest, name: value}), value, _words(name, value), count, chosen == value)
 
-    return [choice("", len(values)), *(choice(value, count) for value, count in counts.most_common())]
+    ranked = sorted(counts.most_common(), key=lambda pair: IMPACTS.index(pair[0])) if name == "impact" else counts.most_common()
+    return [choice("", len(values)), *(choice(value, count) for value, count in ranked)]
 
 
 def _words(name: str, value: str) -> str:

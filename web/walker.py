@@ -8,6 +8,7 @@ from kb.errors import UnknownEntry
 from kb.model import Rendition
 from kb.renditions import best_first
 from web.flow import Walk, Way, walk_of
+from web.quote import preview
 from web.state import searching
 from web.wording import t
 
@@ -42,20 +43,24 @@ def _page(walk: Walk, position: str) -> str:
     came = request.args.get("from", "")
     back = came if came in walk.steps and any(way.target == position for way in walk.ways(came)) else walk.before(position)
     stage = walk.stage(position)
+    windows = walk.windows(position)
+    flows = {f"{r['game']}/{r['part']}" for r in store.records("flow")} - {f"{walk.game}/{walk.part}"}
+    named = dict.fromkeys("/".join(window.entry.split("/")[:2]) for window in windows if window.entry)
     return render_template(
         "walk.html",
         walk=walk,
         position=position,
         entry=entry,
         here=here,
+        preview=preview(here),
         other=next((r for r in best_first(entry, here.language) if _in_force(r) and r.language != here.language), None),
         stage=store.entry(stage["id"]) if stage else None,
         ways=[_shown(walk, way) for way in walk.ways(position)],
         back=back,
         place=walk.order.index(position) + 1,
-        windows=walk.windows(position),
+        windows=windows,
         next_window=walk.next_window(position),
-        flows={f"{r['game']}/{r['part']}" for r in store.records("flow")},
+        flows=[part for part in named if part in flows],
         documents=store.documents,
     )
 

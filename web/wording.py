@@ -98,5 +98,6 @@ def _flat(table: dict[str, object], above: str = "") -> dict[str, str]:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    """A sentence with {gaps} as a pattern. A gap takes a number or a label without a space, never words."""
-    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\S+)", re.escape(sentence)))
+    """A sentence with {gaps} as a pattern. A gap takes a number or a label without a space, never words, but for {title}."""
+    gap = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\S+)", re.escape(sentence))
+    return re.compile(gap.replace(r"(?P<title>\S+)", "(?P<title>.+)"))

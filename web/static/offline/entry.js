@@ -22,13 +22,18 @@ export function entry(site, entry, pin) {
   shown.sort((a, b) => Number(a.language !== wording.ui) - Number(b.language !== wording.ui) || (a.language < b.language ? -1 : 1));
   const around = store.under(entry.game, entry.part);
   const place = Math.max(0, around.indexOf(entry));
-  const side = (r, pinned) => sideOf(r, latest.get(r.language), review, pinned);
-  const sides = shown.map((r) => side(r, pin !== null));
+  const contested = pin === null || store.documents.get(pin).current;
+  const conflicts = contested ? review.conflicts : [];
+  const sides = shown.map((r) => sideOf(r, pin === null ? null : latest.get(r.language), conflicts));
+  const pinned = pin === null ? null : shown[0];
+  const rest = renditions.filter((r) => !shown.includes(r));
+  if (pinned) rest.sort((a, b) => Number(a.language !== pinned.language) - Number(b.language !== pinned.language));
   const entries = (ids) => [...new Set(ids)].map((id) => store.entry(id)).filter(Boolean);
   return ["entry.html", {
     entry, pin, review, shown: sides,
-    others: renditions.filter((r) => !shown.includes(r)).map((r) => side(r, true)),
-    pinned_changed: Boolean(pin) && !sides[0].same && sides[0].compared,
+    others: rest.map((r) => sideOf(r, latest.get(r.language), conflicts, pinned)),
+    contested,
+    pinned_changed: Boolean(sides[0].compared) && !sides[0].same,
     moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),
     stale: stale(store, review, entry),
     told: review.changes.filter((change) => change.impact !== "none" && (change.impact || change.kind !== "added")),
@@ -55,13 +60,14 @@ function reviewOf(store, id) {
   };
 }
 
-function sideOf(rendition, latest, review, pinned) {
-  if (pinned && latest && latest !== rendition) {
-    return { rendition, runs: differing(rendition.text, latest.text), same: key(rendition.text) === key(latest.text), compared: true };
+function sideOf(rendition, latest, conflicts, pinned = null) {
+  for (const [compared, other] of [["pinned", pinned], ["latest", latest]]) {
+    if (!other || other === rendition || other.language !== rendition.language) continue;
+    return { rendition, runs: differing(rendition.text, other.text), same: key(rendition.text) === key(other.text), compared };
   }
-  const quoted = review.conflicts.map((c) => (c.en_document === rendition.document ? c.en_text : c.ja_text));
-  const known = review.conflicts.some((c) => [c.en_document, c.ja_document].includes(rendition.document));
-  return { rendition, runs: passages(rendition.text, known ? quoted : []), same: false, compared: false };
+  const quoted = conflicts.map((c) => (c.en_document === rendition.document ? c.en_text : c.ja_text));
+  const known = conflicts.some((c) => [c.en_document, c.ja_document].includes(rendition.document));
+  return { rendition, runs: passages(rendition.text, known ? quoted : []), same: false, compared: "" };
 }
 
 // The number that the latest text prints, where the entry's address holds another.

@@ -24,7 +24,7 @@ function shelvesOf(game, store, wording, naming) {
 export function search({ store, wording, args, find }) {
   const question = (args.get("q") ?? "").trim();
   const game = args.get("game") || null;
-  if (game && !store.games.has(game)) throw new Missing(400, `there is no game '${game}'; there are: ${[...store.games.keys()].join(", ")}`);
+  if (game && !store.games.has(game)) throw new Missing(400, wording.t("error.no_game", { game }), "search.");
   const found = question ? find().search(question, 12, { game }) : null;
   const note = question && found === null ? wording.t("search.empty") : "";
   const template = args.get("only") === "results" ? "_results.html" : "search.html";
@@ -36,7 +36,7 @@ export function document({ store, wording }, id) {
   if (!found) throw new Missing(404, wording.t("error.no_document", { id }));
   const pairs = store.under(found.game).flatMap((entry) => entry.renditions.filter((r) => r.document === id).map((r) => [entry, r]));
   pairs.sort((a, b) => a[1].lines[0][0] - b[1].lines[0][0] || a[1].lines[0][1] - b[1].lines[0][1]);
-  return ["document.html", { document: found, pairs, ...lineAnchors(pairs.map((pair) => pair[1])) }];
+  return ["document.html", { document: found, documents: store.documents, pairs, ...lineAnchors(pairs.map((pair) => pair[1])) }];
 }
 
 // For each rendition the line that is its own anchor, and its other lines; every line is an anchor once on the page.

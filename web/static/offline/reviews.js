@@ -54,5 +54,6 @@ function choices({ store, wording, naming, args }, name, values) {
   const choice = (value, count) => ({
     value, count, words: words(value), chosen: chosen === value, url: wording.at(wording.url.pathname, { ...rest, [name]: value }),
   });
-  return [choice("", values.length), ...[...counts].sort((a, b) => b[1] - a[1]).map(([value, count]) => choice(value, count))];
+  const order = (a, b) => (name === "impact" ? IMPACTS.indexOf(a[0]) - IMPACTS.indexOf(b[0]) : b[1] - a[1]);
+  return [choice("", values.length), ...[...counts].sort(order).map(([value, count]) => choice(value, count))];
 }

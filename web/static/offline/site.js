@@ -2,6 +2,7 @@
 import { cite } from "./cite.js";
 import { differing } from "./difference.js";
 import { entry } from "./entry.js";
+import { waysFrom } from "./lost.js";
 import { Missing } from "./missing.js";
 import { Naming, label } from "./naming.js";
 import * as pages from "./pages.js";
@@ -49,7 +50,7 @@ export class Site {
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       const hint = wording.tOr(`${error.place}hint`, wording.tOr(`error.hint_${error.status}`, wording.t("error.hint_other")));
-      const values = { status: error.status, message: error.shown, hint };
+      const values = { status: error.status, message: error.shown, hint, ways: lost(site, url.pathname, error.status) };
       return { status: error.status, type: HTML, body: this.#render("error.html", values, site, offline) };
     }
   }
@@ -58,6 +59,7 @@ export class Site {
     const path = decoded(address, site.wording);
     if (FIXED[path]) return FIXED[path](site);
     const [, first, ...rest] = path.split("/");
+    if (!rest.length) throw new Missing(404, site.wording.t("error.usual_404"));
     if (first === "d" && rest.length === 1) return pages.document(site, rest[0]);
     if (first === "walk" && [2, 3].includes(rest.length)) return walk(site, ...rest);
     if (!this.store.games.has(first)) throw new Missing(404, site.wording.t("error.no_game", { game: first }));
@@ -78,6 +80,16 @@ export class Site {
       part_named: naming.partNamed, home: wording.url.origin, url_for: (_, { filename }) => `/static/${filename}`,
       differing, offline, ...values,
     });
+  }
+}
+
+// An address without gaps is right; it is what was asked of it that is not there.
+function lost(site, address, status) {
+  if (status !== 404 || FIXED[address] || address === "/slip.svg") return [];
+  try {
+    return waysFrom(site, decodeURIComponent(address));
+  } catch {
+    return [];
   }
 }
 

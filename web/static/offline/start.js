@@ -1,6 +1,8 @@
 // Keeps an offline copy of the site, once the page itself is there, and says so calmly. Without it the site works online as ever.
 const HOUR_MS = 3600000;
 const DAY_MS = 86400000;
+// Long enough to be read twice.
+const NEWS_MS = 12000;
 
 function show(line, words) {
   line.textContent = words;
@@ -18,7 +20,10 @@ function heard({ data }) {
   const news = document.getElementById("news");
   if (data.sort === "offline") banner(data.current);
   else if (data.sort === "online") document.getElementById("offline").hidden = true;
-  else if (news.dataset[data.sort]) show(news, news.dataset[data.sort]);
+  else if (news.dataset[data.sort]) {
+    show(news, news.dataset[data.sort]);
+    setTimeout(() => { news.hidden = true; }, NEWS_MS);
+  }
 }
 
 async function keep() {

@@ -1,6 +1,7 @@
 // The walker: a flow one step at a time (web/flow.py, web/walker.py).
 import { fold } from "./fold.js";
 import { Missing } from "./missing.js";
+import { preview } from "./quote.js";
 import { bestFirst } from "./store.js";
 
 const position = (id) => id.split("/").at(-1);
@@ -83,16 +84,19 @@ function page({ store, args }, walk, here) {
   const led = walk.steps.has(came) && walk.ways(came).some((way) => way.target === here);
   const stage = walk.stage(here);
   const current = (r) => store.documents.get(r.document).current;
+  const windows = walk.windows(here);
+  const named = [...new Set(windows.filter((one) => one.entry).map((one) => one.entry.split("/").slice(0, 2).join("/")))];
+  const others = new Set(store.lists.flow.filter((r) => r.game !== walk.game || r.part !== walk.part).map((r) => `${r.game}/${r.part}`));
   return ["walk.html", {
-    walk, entry, here: rendition, position: here,
+    walk, entry, here: rendition, position: here, preview: preview(rendition),
     other: bestFirst(entry, rendition.language).find((r) => current(r) && r.language !== rendition.language) ?? null,
     stage: stage ? store.entry(stage.id) : null,
     ways: walk.ways(here).map((way) => ({ ...way, name: walk.name(way.target), there: walk.steps.get(way.target).text.split("\n")[0] })),
     back: led ? came : walk.before(here),
     place: walk.order.indexOf(here) + 1,
-    windows: walk.windows(here),
+    windows,
     next_window: walk.nextWindow(here),
-    flows: new Set(store.lists.flow.map((r) => `${r.game}/${r.part}`)),
+    flows: named.filter((part) => others.has(part)),
     documents: store.documents,
   }];
 }
