@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.citations.numbers import Number
+from kb.citations.numbers import Number, may_end
 from kb.locator import Locator
 
 _WORD = r"(?:steps?\s|stages?\s|rules?\s|sections?\s|§|第|手順|ステップ)?"
@@ -70,7 +70,9 @@ def _join(folded: str, one: Number, other: Number) -> tuple[Number, bool] | None
         return None
     is_range = _RANGE.fullmatch(gap) is not None
     if other.sort == "single" and one.sort in ("step", "asked"):
-        return (_completed(one, other), True) if is_range and gap.strip() in ("-", "~") else None
+        # A dash of prose before a number that counts is no range: "Q3 – 2 cards are …".
+        counts = " " in gap and not may_end(folded, other.last)
+        return (_completed(one, other), True) if is_range and gap.strip() in ("-", "~") and not counts else None
     if (one.sort in ("step", "asked")) != (other.sort in ("step", "asked")) or (one.sort == "foreign") != (other.sort == "foreign"):
         return None
     if is_range and one.sort == "single" and not _rises(one, other):

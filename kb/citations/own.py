@@ -10,11 +10,14 @@ from kb.citations.index import Form, Index
 from kb.citations.lexicon import Lexicon
 from kb.citations.numbers import may_end
 from kb.citations.view import View, folded
+from kb.locator import Locator
 
 # The document that a citation is pinned to: "(EN 3)".
 _PIN = re.compile(r"\s?\((?P<language>[a-z]{2}) (?P<edition>[1-9]\d?)\)")
-# A number after a dash: the citation is the head of a range, which is read as one.
-_RANGE = re.compile(r"\s?(?:-|~|to|から)\s?(?:q ?)?[1-9]")
+# A number after a dash: the citation is the head of a range, which is read as one. One that counts after a dash of prose is none:
+# "3.2.1 – 2 cards are …", "Q3 – 2枚の…"; nor is one that is not higher: "1.3 – 1.1.で使用を宣言した…".
+_RANGE = re.compile(r"\s?(?:-|~|to|から)\s?(?:q ?)?(?P<number>[1-9]\d?(?:\.[1-9]\d?){0,3})")
+_NUMBER = re.compile(r"[1-9]\d?(?:\.[1-9]\d?){0,3}$")
 
 # A form that ends in one number alone. Not the 2.1 of "call 2.1" or the 57 of "st-57".
 _SINGLE = re.compile(r"\s\d{1,2}$")
@@ -70,4 +73,14 @@ class OwnForms:
         if not letters[last - 1].isdecimal():
             return letters[first:last].count(" ") > 1 or not letters[last - 1].isalpha() or may_end(letters, last)
         single = _SINGLE.search(letters, first, last) is not None
-        return (not single or may_end(letters, last)) and not _RANGE.match(letters, last)
+        return (not single or may_end(letters, last)) and not _heads_a_range(letters, first, last)
+
+
+def _heads_a_range(letters: str, first: int, last: int) -> bool:
+    """Whether a form that ends in a number goes on to a higher one: "3.2.1–3.2.3", "Q1-3"."""
+    one, other = _NUMBER.search(letters, first, last), _RANGE.match(letters, last)
+    if one is None or other is None:
+        return False
+    if "." in other["number"]:
+        return Locator.parse(one.group()) < Locator.parse(other["number"])
+    return " " not in other.group() or may_end(letters, other.end())
