@@ -38,10 +38,10 @@ class Citations:
 
     def __init__(self, store: Store) -> None:
         self._index = Index(store)
-        self._names = Names(self._index)
+        self.names = Names(self._index)
         self._titles = Titles(self._index)
         self._addresses = Addresses(self._index)
-        self._own = OwnForms(self._index)
+        self.own = OwnForms(self._index)
         games = store.games.values()
         self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
         outside = [word for body in store.records("outside") if body["sort"] == OTHER_GAMES for word in body["words"]]
@@ -53,7 +53,7 @@ class Citations:
         if size > LONGEST:
             raise TextTooLong(f"the text is longer than the {LONGEST} bytes that are read at once")
         return _Reading(View(text), self._index).read(
-            self._addresses, self._own, self._titles, self._names, self._games, self._outside
+            self._addresses, self.own, self._titles, self.names, self._games, self._outside
         )
 
 

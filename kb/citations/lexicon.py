@@ -16,14 +16,14 @@ class Lexicon(Generic[T]):
     def __init__(self, forms: Iterable[tuple[str, T]], *, width: int = 2, numbers: bool = False) -> None:
         self._width = width
         self._numbers = numbers
-        self._meant: dict[str, list[T]] = {}
+        self.meant: dict[str, list[T]] = {}
         for form, value in forms:
             if len(form) >= width:
-                values = self._meant.setdefault(form, [])
+                values = self.meant.setdefault(form, [])
                 if value not in values:
                     values.append(value)
         self._heads: dict[str, list[str]] = {}
-        for form in sorted(self._meant, key=lambda form: (-len(form), form)):
+        for form in sorted(self.meant, key=lambda form: (-len(form), form)):
             self._heads.setdefault(form[:width], []).append(form)
 
     def find(self, folded: str) -> Iterator[tuple[int, int, list[T]]]:
@@ -32,7 +32,7 @@ class Lexicon(Generic[T]):
         while place < size:
             for form in self._heads.get(folded[place : place + self._width], ()):
                 if folded.startswith(form, place) and self._stands(folded, place, place + len(form)):
-                    yield place, place + len(form), self._meant[form]
+                    yield place, place + len(form), self.meant[form]
                     place += len(form)
                     break
             else:
@@ -40,7 +40,7 @@ class Lexicon(Generic[T]):
 
     def get(self, form: str) -> list[T]:
         """What one whole form stands for."""
-        return self._meant.get(form, [])
+        return self.meant.get(form, [])
 
     def _stands(self, folded: str, first: int, last: int) -> bool:
         """Whether the form is no piece of a longer word or number."""

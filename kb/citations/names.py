@@ -56,7 +56,7 @@ class Names:
         forms = [one for part in index.store.parts for one in self._forms(part, printed)]
         lists = [(folded(word), Meaning(place=place, sort="list", carries=False)) for word, place in index.lists.items()]
         plural = [(f"{form}s", meaning) for form, meaning in lists if form.isascii()]
-        self._lexicon = Lexicon([*forms, *lists, *plural], numbers=True)
+        self.lexicon = Lexicon([*forms, *lists, *plural], numbers=True)
 
     def _forms(self, part: Part, printed: set[str]) -> Iterator[tuple[str, Meaning]]:
         """All forms of a part; a form that another part prints, and one with a number in it, is left to that one."""
@@ -85,7 +85,7 @@ class Names:
     def find(self, view: View, letters: str) -> list[Name]:
         """The names in a text, in order, without what is taken; one coordinated with the name before it means both."""
         out: list[Name] = []
-        for first, last, meanings in self._lexicon.find(letters):
+        for first, last, meanings in self.lexicon.find(letters):
             words = view.words(first, last)
             name = Name(first, last, tuple(meanings), code=all(m.short for m in meanings) and words == words.upper())
             name = self._with_elided(name, letters)
@@ -98,7 +98,7 @@ class Names:
         """The name with the one that shares its last word with it: "attack and final phase" are two."""
         found = _ELIDED.search(letters, max(0, name.first - _REACH), name.first)
         head, _, last = letters[name.first : name.last].rpartition(" ")
-        meanings = self._lexicon.get(f"{found[1]} {last}") if found and head else []
+        meanings = self.lexicon.get(f"{found[1]} {last}") if found and head else []
         return name.joined(Name(name.first, name.last, tuple(meanings))) if meanings else name
 
 

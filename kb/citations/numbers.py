@@ -60,9 +60,10 @@ _BARE_ENDS = re.compile(
     r"must|should|may|might|lets?|allows?|forbids?|means?|tells?|gives?|matters?|counts?|settles?|too|again|first|instead|here|above|"
     r"below|at)(?![a-z])"
 )
-# A product before its version: a capitalised word that is none of those that begin a sentence ("USB 3.2", "GPT-4.1").
+# A product before its version: a capitalised word that is none of those that begin a sentence ("USB 3.2", "GPT-4.1"). Not one at
+# the end of a line.
 _PRODUCT = re.compile(
-    r"(?<![\w-])(?!(?:In|By|So|And|But|The|From|If|Then|Is|Not|Also|To|Or|For|As|With|What|Where|Does)\b)[A-Z][\w+.-]*[ -]$"
+    r"(?<![\w-])(?!(?:In|By|So|And|But|The|From|If|Then|Is|Not|Also|To|Or|For|As|With|What|Where|Does)\b)[A-Z][\w+.-]*[ -](?!\n)$"
 )
 _REACH = 24
 

@@ -40,14 +40,14 @@ class OwnForms:
         self._index = index
         self._codes = [game.code for game in index.store.games.values()]
         width = min((len(code) for code in self._codes), default=2) + 3
-        self._forms = Lexicon(((folded(words), form) for words, form in index.forms), width=width)
-        self._listed = Lexicon(((folded(words), form) for words, form in index.listed), width=3)
+        self.forms = Lexicon(((folded(words), form) for words, form in index.forms), width=width)
+        self.listed = Lexicon(((folded(words), form) for words, form in index.listed), width=3)
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
         """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
-        found = list(self._forms.find(letters))
+        found = list(self.forms.find(letters))
         coded = {place for first, last, _ in found for place in range(first, last)}
-        found += [one for one in self._listed.find(letters) if coded.isdisjoint(range(one[0], one[1]))]
+        found += [one for one in self.listed.find(letters) if coded.isdisjoint(range(one[0], one[1]))]
         for first, last, ids in sorted(found, key=lambda one: one[0]):
             if first in coded and not any(view.words(first, last).startswith(code) for code in self._codes if code.isascii()):
                 continue

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import cache
 from pathlib import Path
 
 from flask import current_app, url_for
 
+from web.offline.citing import patterns
 from web.state import searching
 
 PACK = ("pack.json", "model.bin", "shell.json")
@@ -18,10 +20,11 @@ _CODE = ("templates/*", "static/*", "static/offline/*", "words/*.toml")
 
 @cache
 def code() -> str:
-    """The sha256 of every template, word and file that the browser is given."""
+    """The sha256 of every template, word and file that the browser is given, and of the patterns that it reads citations by."""
     digest = hashlib.sha256()
     for path in sorted(path for pattern in _CODE for path in _WEB.glob(pattern) if path.is_file()):
         digest.update(f"{path.relative_to(_WEB)}\n".encode() + path.read_bytes())
+    digest.update(json.dumps(patterns()).encode())
     return digest.hexdigest()
 
 

@@ -12,6 +12,7 @@ from kb.citations.find import LONGEST
 from web.cite import SHOWN_STEPS
 from web.links import MOST_CITED
 from web.naming import cited_in
+from web.offline.citing import forms, patterns
 from web.offline.syntax import tree
 from web.state import searching
 from web.wording import LANGUAGES, words
@@ -27,6 +28,7 @@ def shell() -> bytes:
         "words": words().by_language,
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},
+        "citing": {"patterns": patterns(), **forms(searching().kb.store)},
         "limits": {"pins": MOST_CITED, "shown": SHOWN_STEPS, "longest": LONGEST},
     }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()

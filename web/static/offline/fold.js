@@ -16,9 +16,11 @@ export function strip(text) {
   return text.replace(new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "g"), "");
 }
 
+// Quotation marks, dashes and brackets made alike.
+export const alike = (text) => text.normalize("NFKC").replace(ALIKE_ANY, (letter) => ALIKE.get(letter));
+
 export function fold(text) {
-  const alike = text.normalize("NFKC").replace(ALIKE_ANY, (letter) => ALIKE.get(letter));
-  const dots = alike.replaceAll("...", "…").replaceAll("…", "...");
+  const dots = alike(text).replaceAll("...", "…").replaceAll("…", "...");
   return strip(casefold(dots.normalize("NFKC")).replace(SPACE, " "));
 }
 

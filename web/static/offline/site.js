@@ -27,12 +27,16 @@ export class Site {
     this.store = new Store(pack);
     this.shell = shell;
     this.templates = new Templates(shell.templates);
-    this.citing = new Citing(this.store, shell.names);
     this.pack = pack;
     this.model = model;
   }
 
-  // Made when it is first needed: reading takes no index.
+  // Made when it is first needed, as is the search: other pages take neither.
+  get citing() {
+    this.reader ??= new Citing(this.store, this.shell.citing);
+    return this.reader;
+  }
+
   find() {
     this.made ??= new Search(this.store, this.pack.search, this.model, (text) => this.citing.references(text));
     return this.made;
@@ -42,7 +46,7 @@ export class Site {
   reply(url, { languages, offline = null, form = null }) {
     const wording = new Wording(this.shell, url, languages);
     const naming = new Naming(this.store, this.shell.names, wording);
-    const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: this.citing, limits: this.shell.limits };
+    const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: { find: (text) => this.citing.find(text) }, limits: this.shell.limits };
     try {
       if (url.pathname === "/slip.svg") return { status: 200, type: "image/svg+xml", body: code(site) };
       const [template, values] = this.#page(site, url.pathname);

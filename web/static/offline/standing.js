@@ -18,8 +18,10 @@ export function standing(store, entry, language, document, slug) {
   return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null };
 }
 
+const sameWords = (one, other) => key(one.text) === key(other.text) && key(one.title ?? "") === key(other.title ?? "");
+
 function statusOf(entry, rendition, today, cited) {
   const printed = entry.renditions.map((r) => r.locator?.slug);
   if (today.locator && cited !== null && printed.includes(cited) && today.locator.slug !== cited) return "renumbered";
-  return rendition.document === today.document || key(rendition.text) === key(today.text) ? "current" : "changed since";
+  return rendition.document === today.document || sameWords(rendition, today) ? "current" : "changed since";
 }

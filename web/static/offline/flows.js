@@ -1,0 +1,104 @@
+// Which flow or section every group of numbers is of: by the name beside it, else by the flow spoken of before (kb/citations/flows.py).
+import { depthOf } from "./numbers.js";
+import { patternsOf } from "./pattern.js";
+import { bisect } from "./view.js";
+
+const LONGEST_GAP = 32;
+const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "list"] };
+
+export class Flows {
+  // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
+  constructor({ view, letters, names, said, foreign, patterns, numbers }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers });
+    this.starts = names.map((name) => name.first);
+    const carrying = names.map((name) => [name.last, name.meanings.filter((one) => one.carries).map((one) => one.place)]);
+    this.spoken = [...said.map(([at, place]) => [at, [place]]), ...carrying.filter(([, places]) => places.length)];
+    this.spoken.sort((a, b) => a[0] - b[0]);
+  }
+
+  // The groups that may be citations, each { group, first, last, places, how, tail }.
+  own(groups) {
+    const out = [];
+    let direct = null;
+    for (const group of groups) {
+      const owned = this.#named(group) ?? (group.sort === "single" ? null : this.#carried(group, direct));
+      if (!owned) continue;
+      if (owned.how === "named") direct = [owned.last, owned.tail.length ? owned.tail : owned.places];
+      out.push(owned);
+    }
+    return out;
+  }
+
+  #named(group) {
+    const at = bisect(this.starts, group.first);
+    const before = at ? this.#before(group, this.names[at - 1]) : null;
+    const after = this.#following(group, at);
+    if (!before && !after) return null;
+    const owned = (first, last, places, tail = []) => ({ group, first, last, places, tail, how: "named" });
+    if (!before) return owned(group.first, after.last, after.places);
+    if (after && group.numbers.length > 1 && !group.ranges.size) return owned(before.name.first, after.last, before.places, after.places);
+    return owned(before.name.first, closed(this.letters, before.name.last, group), before.places);
+  }
+
+  #before(group, name) {
+    const gap = this.letters.slice(name.last, group.first);
+    const places = meant(name, group);
+    if (gap.length > LONGEST_GAP || !places.length || group.numbers[0].elsewhere) return null;
+    const everyday = !name.meanings.some((one) => one.carries && places.includes(one.place));
+    let fits;
+    if (group.sort === "single") {
+      const listed = name.meanings.some((one) => one.sort === "list");
+      const heads = new Set([...group.ranges].map((place) => group.numbers[place].last));
+      const ends = listed || group.numbers.every(({ last }) => heads.has(last) || this.numbers.mayEnd(this.letters, last));
+      if (!ends || group.numbers[0].counts) return null;
+      fits = (name.code || listed || !everyday ? this.STRICT : this.TOLD).full(gap) && (!listed || !gap.includes(":"));
+    } else {
+      fits = (everyday ? this.STRICT : this.LOOSE).full(gap) && (gap || !/\p{Nd}/u.test(this.letters[name.last - 1]));
+    }
+    return fits ? { name, places } : null;
+  }
+
+  #following(group, start) {
+    const at = start + this.names.slice(start, start + 3).filter((name) => name.first < group.last).length;
+    if (at >= this.names.length) return null;
+    const name = this.names[at];
+    const gap = this.letters.slice(group.last, name.first);
+    const places = meant(name, group);
+    const beside = gap === " " && this.#lastWord(group, name);
+    if (gap.length > LONGEST_GAP || !places.length || !(beside || this.AFTER.full(gap))) return null;
+    if (group.sort === "single" && !group.numbers[0].cue) return null;
+    const number = group.numbers.at(-1);
+    if (number.counts && !number.cue && depthOf(number) < 3 && !gap.includes(" of ")) return null;
+    const shut = gap.includes("(") && this.letters[name.last] === ")";
+    if (gap.includes("(") && !shut) return null;
+    return { name, last: name.last + Number(shut), places };
+  }
+
+  // Whether a name right after a step belongs to it, and not to a number that follows.
+  #lastWord(group, name) {
+    const telling = name.meanings.some((one) => one.carries);
+    return telling && ["step", "asked"].includes(group.sort) && !this.NUMBER_NEXT.match(this.letters, name.last);
+  }
+
+  // By the flow last spoken of in its paragraph, unless another game was named since.
+  #carried(group, direct) {
+    const bare = { group, first: group.first, last: group.last, places: [], tail: [], how: "bare" };
+    let spoken = this.spoken.filter(([at]) => at <= group.first).at(-1) ?? null;
+    if (direct && (!spoken || direct[0] >= spoken[0])) spoken = direct;
+    if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
+    if (this.view.parted(this.view.paragraphs, spoken[0], group.first)) return bare;
+    if (bisect(this.foreign, spoken[0]) !== bisect(this.foreign, group.first)) return bare;
+    return { ...bare, places: spoken[1], how: "carried" };
+  }
+}
+
+function meant(name, group) {
+  const fits = FITS[group.sort] ?? [];
+  return name.meanings.filter(({ sort }) => fits.includes(sort)).map(({ place }) => place);
+}
+
+// Where a group ends with the bracket that was opened before its first number.
+function closed(letters, after, group) {
+  const opened = letters.slice(after, group.first).includes("(");
+  return group.last + Number(opened && letters[group.last] === ")");
+}

@@ -1,0 +1,98 @@
+// The forms that the site itself prints, and addresses (kb/citations/own.py, addresses.py).
+import { Lexicon } from "./lexicon.js";
+import { compare } from "./numbers.js";
+import { patternsOf } from "./pattern.js";
+
+const END = /[.,;:!?)\]}'"]+$/;
+const END_OF_ID = /[.,;:!?)\]}'"/-]+$/;
+
+export class OwnForms {
+  constructor(places, { patterns, own, listed }, numbers) {
+    Object.assign(this, patternsOf(patterns, "own"), { places, numbers });
+    this.codes = [...places.store.games.values()].map((game) => game.code);
+    const ids = ([row, document]) => ({ id: places.store.entries[row].id, document: [...places.store.documents.keys()][document] ?? null });
+    const read = (table) => Object.entries(table).map(([form, all]) => [form, all.map(ids)]);
+    this.forms = new Lexicon(read(own), { width: Math.min(...this.codes.map((code) => code.length)) + 3 });
+    this.listed = new Lexicon(read(listed), { width: 3 });
+  }
+
+  // { first, last, ids, pin } in order; the game's code stands in capitals.
+  find(view, letters) {
+    const found = this.forms.find(letters);
+    const coded = new Set();
+    for (const [first, last] of found) for (let place = first; place < last; place++) coded.add(place);
+    const apart = ([first, last]) => {
+      for (let place = first; place < last; place++) if (coded.has(place)) return false;
+      return true;
+    };
+    const all = [...found, ...this.listed.find(letters).filter(apart)].sort((a, b) => a[0] - b[0]);
+    return all.flatMap(([first, last, meant]) => {
+      if (coded.has(first) && !this.codes.some((code) => /^[\x00-\x7f]*$/.test(code) && view.words(first, last).startsWith(code))) return [];
+      const pin = this.PIN.match(letters, last);
+      if (pin) {
+        const named = { language: pin.groups.language, edition: Number(pin.groups.edition) };
+        return [{ first, last: last + pin[0].length, ids: this.#meant(meant, named), pin: named }];
+      }
+      return this.#ends(letters, first, last) ? [{ first, last, ids: this.#meant(meant, null), pin: null }] : [];
+    });
+  }
+
+  #meant(forms, pin) {
+    const { documents } = this.places.store;
+    const fits = ({ document }) => {
+      if (!pin) return document === null;
+      const one = documents.get(document);
+      return Boolean(one) && one.language === pin.language && one.edition === pin.edition;
+    };
+    const fitting = forms.filter(fits);
+    return [...new Set((fitting.length ? fitting : forms).map(({ id }) => id))];
+  }
+
+  #ends(letters, first, last) {
+    const end = letters[last - 1];
+    if (!/\p{Nd}/u.test(end)) {
+      return letters.slice(first, last).split(" ").length > 2 || !/\p{L}/u.test(end) || this.numbers.mayEnd(letters, last);
+    }
+    const single = this.SINGLE.search(letters, first, last) !== null;
+    return (!single || this.numbers.mayEnd(letters, last)) && !this.#headsARange(letters, first, last);
+  }
+
+  #headsARange(letters, first, last) {
+    const [one, other] = [this.NUMBER.search(letters, first, last), this.RANGE.match(letters, last)];
+    if (!one || !other) return false;
+    if (other.groups.number.includes(".")) return compare(one[0], other.groups.number) < 0;
+    return !other[0].includes(" ") || this.numbers.mayEnd(letters, last + other[0].length);
+  }
+}
+
+export class Addresses {
+  constructor(places, patterns) {
+    this.places = places;
+    this.foreign = patternsOf(patterns, "addresses").ADDRESS;
+    const games = [...places.store.games.keys()].join("|") || "(?!)";
+    // As in kb/citations/addresses.py: a host may come first. Not a longer path, no mail address, no word that ends like a game's id.
+    this.own = new RegExp(
+      "(?<![\\p{L}\\p{N}_.@/-])(?:(?:https?://[a-z0-9.:\\[\\]-]+|[a-z0-9-]+(?:\\.[a-z0-9-]+)+(?::\\p{Nd}+)?|localhost:\\p{Nd}+)?/)?"
+      + `(?:api/entries/|slip\\?c=)?(?<id>(?:${games})/[a-z0-9][a-z0-9./-]*)(?:@(?<document>[a-z0-9-]+))?(?<rest>[?#][!-;=?-~]*)?`, "gud");
+  }
+
+  // { first, last, id, document } in order; a foreign address has no id, so that nothing in it is read.
+  find(folded) {
+    const ours = [...folded.matchAll(this.own)].flatMap((found) => this.#read(found));
+    const apart = ({ first, last }) => ours.every((one) => one.last <= first || last <= one.first);
+    const others = [...this.foreign.all(folded)].map(({ 0: words, index }) => ({ first: index, last: index + words.replace(END, "").length, id: "", document: null }));
+    return [...ours, ...others.filter(apart)].sort((a, b) => a.first - b.first);
+  }
+
+  #read({ 0: words, index, groups, indices }) {
+    const document = groups.document ?? null;
+    const whole = document === null && !groups.rest;
+    const id = whole ? groups.id.replace(END_OF_ID, "") : groups.id.replace(/\/+$/, "");
+    const [game, top, ...deeper] = id.split("/");
+    if (!this.places.groups.has(`${game}/${top}`) || !deeper.length) return [];
+    const [start] = indices.groups.id;
+    let last = whole ? start + id.length : index + words.length;
+    if (groups.rest) last = index + words.replace(END, "").length;
+    return [{ first: words.includes("slip?c=") ? start : index, last, id, document }];
+  }
+}

@@ -1,0 +1,151 @@
+// Numbers to entries: in the edition that is named, else in the current texts; nothing is guessed (kb/citations/resolve.py).
+import { depthOf } from "./numbers.js";
+import { standing } from "./standing.js";
+
+const BULLET = 8;
+const GRAVITY = ["withdrawn", "renumbered", "changed since", "current"];
+const gameOf = (id) => id.split("/")[0];
+
+// A setting is { language, edition, games, foreign }: what stands around a citation.
+export class Resolver {
+  constructor(places, view, editions, numbers) {
+    Object.assign(this, { places, view, editions, finder: numbers });
+  }
+
+  // A citation by name: one entry, or several that go by it.
+  entries(first, last, ids, setting) {
+    const found = this.#candidates(narrowed(ids, setting), setting);
+    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : setting.edition ? "edition" : "not printed");
+  }
+
+  // The citations of a group of numbers: a range is one, each other number is one.
+  numbers(owned, setting) {
+    const { numbers, ranges } = owned.group;
+    const out = [];
+    for (let at = 0; at < numbers.length; at++) {
+      const places = owned.tail.length && at === numbers.length - 1 ? owned.tail : owned.places;
+      const first = at === 0 ? owned.first : numbers[at].first;
+      if (ranges.has(at) && places.length === 1) {
+        const last = at + 1 === numbers.length - 1 ? owned.last : numbers[at + 1].last;
+        out.push(...this.#range([first, last], numbers[at], numbers[at + 1], places[0], setting));
+        at++;
+        continue;
+      }
+      const found = this.#number(owned, numbers[at], first, at === numbers.length - 1 ? owned.last : numbers[at].last, places, setting);
+      if (found) out.push(found);
+    }
+    return out;
+  }
+
+  // Every step from one number to another; where one end is not printed, what is there and that end by itself.
+  #range([first, last], low, high, place, setting) {
+    const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
+    const reason = setting.edition ? "edition" : "not printed";
+    if (!ends[0].length) {
+      const found = this.#candidates(ends[1], setting, high.slug);
+      return [this.citation(first, low.last, [], reason), this.citation(high.first, last, found, found.length ? "" : reason)];
+    }
+    const ids = this.places.between(place, low.slug, high.slug, this.#document(place, low.slug, setting), setting.language);
+    const found = this.#candidates(ids, setting);
+    if (ends[1].length) return [this.citation(first, last, found, "", true)];
+    return [this.citation(first, low.last, found, "", true), this.citation(high.first, last, [], reason)];
+  }
+
+  // One number; null where it is no citation: a price, a version, another game's without a word that says so.
+  #number(owned, number, first, last, places, setting) {
+    const told = number.cue || owned.group.numbers[0].cue;
+    if (number.sort === "foreign") return told || owned.group.numbers[0].elsewhere ? this.citation(first, last, [], "foreign") : null;
+    if (number.unit && !told) return null;
+    if (!places.length) return this.#bare(owned, number, setting, told);
+    const ids = places.flatMap((place) => this.#at(place, number.slug, setting));
+    const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
+    if (owned.how === "carried" && !this.#carries(owned, number, found.length > 0, setting, told)) return null;
+    if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
+    return this.citation(first, last, [], setting.edition ? "edition" : "not printed");
+  }
+
+  // Whether a number without a name of its own is a citation at all, though a flow was spoken of before.
+  #carries(owned, number, found, setting, told) {
+    const [head] = owned.group.numbers;
+    if ((number.counts || head.counts || !this.#held(head, setting)) && !told) return false;
+    if (number.sort === "asked") return !this.#headsALine(number);
+    return found || told || depthOf(number) > 2 || this.#everywhere(number, setting).length > 0;
+  }
+
+  #held(number, setting) {
+    return number.sort !== "step" || depthOf(number) > 2 || this.#everywhere(number, setting).length > 0;
+  }
+
+  // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
+  #bare(owned, number, setting, told) {
+    const [head] = owned.group.numbers;
+    const [first, last] = owned.group.numbers.length > 1 ? [number.first, number.last] : [owned.first, owned.last];
+    if (/\p{L}$/u.test(number.slug) || head.elsewhere || setting.foreign) {
+      return told || setting.foreign || number.elsewhere ? this.citation(first, last, [], "foreign") : null;
+    }
+    if ((number.counts || head.counts) && !told) return null;
+    if (number.sort === "asked" && (!told || this.#headsALine(number))) return null;
+    if (!told && (this.finder.afterAProduct(this.view, number) || !this.finder.standsAlone(this.view.folded, number))) return null;
+    const ids = this.#everywhere(number, setting).filter((id) => !setting.games.size || setting.games.has(gameOf(id)));
+    if (!ids.length) return told ? this.citation(first, last, [], "not printed") : null;
+    return this.citation(first, last, this.#candidates(ids, setting, number.slug), "no flow");
+  }
+
+  #everywhere(number, setting) {
+    const places = number.sort === "step" ? this.places.flows : new Set([...this.places.flows, ...this.places.asked]);
+    return this.places.inOrder([...places].flatMap((place) => this.places.at(place, number.slug, null, setting.language)));
+  }
+
+  // Whether a writer counts questions of his own: "Q1: can I…" at the head of a line.
+  #headsALine(number) {
+    const [start, end] = this.view.span(number.first, number.last);
+    const before = this.view.text.slice(Math.max(0, start - BULLET), start);
+    const heads = before.includes("\n") || start <= BULLET;
+    return heads && !before.split("\n").at(-1).replace(/^[ \-*•>]+/, "") && ":.：) ．、".includes(this.view.text[end] ?? "-");
+  }
+
+  #at(place, slug, setting) {
+    if (!setting.edition) return this.places.at(place, slug, null, setting.language);
+    const document = this.#document(place, slug, setting);
+    return document === null ? [] : this.places.at(place, slug, document);
+  }
+
+  // The document of the named edition that prints a number there, the likeliest first.
+  #document(place, slug, setting) {
+    if (!setting.edition) return null;
+    const documents = this.editions.documents(setting.edition, gameOf(place), setting.language);
+    return documents.find((d) => this.places.at(place, slug, d.id).length)?.id ?? null;
+  }
+
+  // The entries by the texts that are meant; one that the named edition does not print is left out.
+  #candidates(ids, setting, slug = null) {
+    return ids.map((id) => {
+      const entry = this.places.store.entry(id);
+      if (!entry) return null;
+      if (!setting.edition) return this.candidate(entry, setting.language, null, slug);
+      const documents = this.editions.documents(setting.edition, entry.game, setting.language);
+      const named = documents.find((d) => entry.renditions.some((r) => r.document === d.id));
+      return named ? this.candidate(entry, setting.language, named.id, slug) : null;
+    }).filter(Boolean);
+  }
+
+  candidate(entry, language, document, slug) {
+    return standing(this.places.store, entry, language, document, slug);
+  }
+
+  // A citation of a view's letters; its status follows from the candidates.
+  citation(first, last, candidates, reason, isRange = false) {
+    const [start, end] = this.view.span(first, last);
+    const spread = isRange && candidates.length > 1;
+    const told = { start, end, words: this.view.text.slice(start, end), candidates, spread };
+    if (!candidates.length) return { ...told, status: "unknown", reason };
+    if (candidates.length === 1 && reason !== "no flow") return { ...told, status: candidates[0].status, reason };
+    if (spread) return { ...told, status: GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason };
+    return { ...told, status: "ambiguous", reason: reason || "several" };
+  }
+}
+
+function narrowed(ids, setting) {
+  const mine = ids.filter((id) => setting.games.has(gameOf(id)));
+  return mine.length ? mine : ids;
+}
