@@ -23,6 +23,7 @@ from web import (
     terms,
     told,
     walker,
+    zipped,
 )
 from web.direct import Direct
 from web.headers import add_headers
@@ -38,6 +39,7 @@ def create_app(kb: Place | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["live"] = Live(kb or default_place())
     app.extensions["metrics"] = Metrics()
+    zipped.register(app)
     refusal.register(app)
     limits.register(app)
     app.register_blueprint(health.blueprint)
