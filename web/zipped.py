@@ -1,4 +1,4 @@
-"""Sends pages and the site's own text files compressed to whoever takes it: a phone waits for the network, not for its processor."""
+"""Sends pages and the site's own text files compressed to whoever takes it, as a phone does, which waits for the network most."""
 
 from __future__ import annotations
 
@@ -18,11 +18,8 @@ def register(app: Flask) -> None:
 
 
 def _zip(response: Response) -> Response:
-    if (
-        response.mimetype not in _TEXTS
-        or request.path.startswith("/api/")
-        or (response.is_streamed and request.endpoint != "static")
-    ):
+    static = request.endpoint == "static"
+    if response.mimetype not in _TEXTS or request.path.startswith("/api/") or (response.is_streamed and not static):
         return response
     response.vary.add("Accept-Encoding")
     wanted = request.accept_encodings["gzip"] > 0 and "Range" not in request.headers
@@ -32,7 +29,7 @@ def _zip(response: Response) -> Response:
     body = response.get_data()
     if len(body) < _LEAST:
         return response
-    response.set_data(_zipped(body) if request.endpoint == "static" else gzip.compress(body, 5, mtime=0))
+    response.set_data(_zipped(body) if static else gzip.compress(body, 5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag is not None:
