@@ -187,6 +187,8 @@ def test_each_page_says_what_its_own_address_takes(client: FlaskClient) -> None:
     assert hint("/about?x=%ff", 400) == hint("/bf/call?x=%ff", 400) == "Check the address, or begin again on the start page."
     assert "c=ID@DOCUMENT" in hint("/slip?v=maybe&c=bf/call/1.1@bf-en-3", 400)
     assert "/walk/GAME/PART/STEP" in hint("/walk/bf/nope", 404)
+    assert "64 KB" in hint("/cite?text=" + "x" * 33_000, 414)
+    assert words(page(client, "/changes?to=none"), "main .none") == ["Nothing fits these filters. Show all without filters"]
     assert "2000 letters" in hint("/search?q=" + "x" * 2001, 414)
     told = {address: client.get(address).get_json()["error"]["hint"] for address in ("/api/search?q=%00", "/api/documents?x=%ff")}
     assert told["/api/search?q=%00"].startswith("Put the question in ?q=")

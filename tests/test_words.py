@@ -78,6 +78,7 @@ def test_every_key_is_used_and_every_key_used_is_there() -> None:
         "slip.hint",
         "walk.hint",
         "search.hint",
+        "cite.hint",
         "change.",
         "impact.",
         "severity.",

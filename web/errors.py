@@ -12,7 +12,7 @@ from web.slip_link import TooLong
 from web.wording import t_or, ui
 
 _HINTS = {
-    400: "Put the question in ?q=, in a few words.",
+    400: "Put the question in ?q=, in a few words; /api/openapi.json says what else it takes.",
     404: "Search for it, or look it up in the list of documents.",
     405: "Use the method that the API description names.",
     408: "Send it again, in one go.",
@@ -24,7 +24,7 @@ _HINTS = {
 }
 _LATER = "Try again; if it goes on, tell whoever runs this site."
 _DESCRIBED = "/api/openapi.json says what this address takes."
-_OWN_HINTS = {"search": (400,), "slip": (400, 404, 414), "walk": (400, 404)}
+_OWN_HINTS = {"cite": (414,), "search": (400,), "slip": (400, 404, 414), "walk": (400, 404)}
 """First words of addresses that have a hint of their own, and for which statuses."""
 _HINTS_POST = {400: 'Send {"text": "…"}, as JSON in UTF-8.'}
 _FOR_PROGRAMS = ("/healthz", ".atom", ".jsonl", ".txt")
