@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import current_app, url_for
 
-from web.offline.citing import patterns
+from kb.offline.citing import patterns
 from web.state import searching
 
 PACK = ("pack.json", "model.bin", "shell.json")

@@ -16,7 +16,7 @@ const OTHER_GAMES = "other-games";
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 export class Citing {
-  // `shell` are the library's patterns and forms (web/offline/citing.py).
+  // `shell` are the library's patterns and forms (kb/offline/citing.py).
   constructor(store, shell) {
     this.store = store;
     this.patterns = shell.patterns;

@@ -1,4 +1,4 @@
-// The library's patterns (web/offline/citing.py), asked as Python asks them: at a place, from a place on, or of a whole text.
+// The library's patterns (kb/offline/citing.py), asked as Python asks them: at a place, from a place on, or of a whole text.
 export class Pattern {
   constructor(source, flags = "u") {
     this.here = new RegExp(source, `${flags}y`);
