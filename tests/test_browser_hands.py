@@ -145,7 +145,6 @@ def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
     page.locator("#tray").click()
     page.get_by_role("link", name="Clear the slip").click()
     expect(page.locator("main .none")).to_have_text("This slip is empty.")
-    page.wait_for_load_state()  # the page's scripts empty the tray
     page.goto(page.url.split("/slip")[0] + "/bf/call/1.1")
     expect(page.locator("#tray")).to_be_hidden()
     page.locator(".sides .pinning").first.click()

@@ -99,6 +99,10 @@ export function startPins() {
       togglePin(button);
     } else if (event.target.closest("#tray")) {
       showPins();
+    } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      // A slip's own links take entries off: at once, as the next page may be left before its scripts run.
+      const link = document.getElementById("slip") && event.target.closest('main a[href^="/slip?"]');
+      if (link) write(new URL(link.href).searchParams.getAll("c").filter(Boolean));
     }
   });
   document.addEventListener("keydown", (event) => {
