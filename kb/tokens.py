@@ -8,6 +8,8 @@ purpose: the offline search in the browser follows the same ones.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from kb.fold import fold
@@ -20,8 +22,34 @@ _PIECE = re.compile(
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
 
 
+_MOST_REMEMBERED = 100_000
+_remembered: dict[str, tuple[str, ...]] | None = None
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Within it the tokens of a text are worked out once: a build reads each passage for every index."""
+    global _remembered
+    _remembered = {}
+    try:
+        yield
+    finally:
+        _remembered = None
+
+
 def tokens(text: str) -> list[str]:
     """All tokens of a text, in order, repeats kept."""
+    if _remembered is None:
+        return _tokens(text)
+    known = _remembered.get(text)
+    if known is None:
+        known = tuple(_tokens(text))
+        if len(_remembered) < _MOST_REMEMBERED:
+            _remembered[text] = known
+    return list(known)
+
+
+def _tokens(text: str) -> list[str]:
     out: list[str] = []
     for piece in _PIECE.finditer(fold(text)):
         if piece["word"]:
