@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
 from kb.place import Place
+from kb.settled import FOLDER as VERDICTS
 from kb.writer import Content, write_kb
 
 
@@ -66,6 +67,12 @@ def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
     return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
 
 
+def verdict_encoder(root: Path, without: Collection[str] = ()) -> StaticEncoder | None:
+    """The encoder of the settled questions of a corpus, where it has been taught and they are not left out."""
+    folder = root / "encoder" / VERDICTS
+    return StaticEncoder.load(folder) if folder.is_dir() and "phrasings" not in without else None
+
+
 def build(
     root: Path,
     out: Place,
@@ -80,6 +87,6 @@ def build(
     """
     say(f"reading {root}")
     known = read_all(root)
-    content = content_of(root, known, without=without, say=say)
+    content = replace(content_of(root, known, without=without, say=say), verdicts=verdict_encoder(root, without))
     meta = write_kb(out, content, encoder or StaticEncoder.load(root / "encoder"), say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

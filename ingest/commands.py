@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import tempfile
 import time
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,11 +18,12 @@ from ingest.check import check
 from ingest.corpus import corpus_root
 from ingest.export import EXPORTS
 from ingest.known import read_all
-from kb.encoder import Encoder
+from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbMissing
 from kb.knowledge_base import default_place
 from kb.model import KINDS
 from kb.place import Place, place_of, shown
+from kb.settled import FOLDER as VERDICTS
 
 _PATH = click.Path(path_type=Path)
 corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
@@ -95,6 +98,8 @@ def train_command(corpus: Path | None, seed: int) -> None:
     """Train the encoder that ships with the corpus (needs the models extra)."""
     if importlib.util.find_spec("torch") is None:
         raise KbMissing("training needs the models extra: pip install 'judgecall[models]'")
+    from ingest.calibrate_verdicts import calibrate
+    from ingest.teach_verdicts import VerdictSetting, teach_verdicts
     from ingest.train import Setting, train, write_figures
 
     root = corpus_root(corpus)
@@ -103,7 +108,18 @@ def train_command(corpus: Path | None, seed: int) -> None:
     encoder, figures = train(list(content.passages), known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
     encoder.save(root / "encoder")
     write_figures(root / "encoder", figures)
-    size = sum(path.stat().st_size for path in (root / "encoder").iterdir())
+    _say_trained(encoder, figures, root / "encoder")
+    passages, setting = list(content.passages), VerdictSetting(seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        calibration = calibrate(passages, encoder, setting, Path(folder))
+    judging, figures = teach_verdicts(passages, encoder, setting)
+    judging.save(root / "encoder" / VERDICTS)
+    write_figures(root / "encoder" / VERDICTS, figures | {"calibration": asdict(calibration)})
+    _say_trained(judging, figures, root / "encoder" / VERDICTS)
+
+
+def _say_trained(encoder: StaticEncoder, figures: dict[str, Any], folder: Path) -> None:
+    size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     click.echo(
         f"{encoder.name}: {figures['features']} features, {size / 1e6:.1f} MB, {figures['seconds']} s, "
         f"loss {figures['loss'][0]} to {figures['loss'][-1]}, fingerprint {encoder.fingerprint[:12]}"

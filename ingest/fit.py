@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION
 from ingest.questions import Question
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
@@ -26,10 +27,7 @@ PULL = 0.01
 """What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
 LOST = 0.01
 """Share of the answerable dev questions that may get "no ruling found", so that those outside the rules do."""
-PRECISION = 0.985
 FEWEST_VERDICTS = 20
-NO_VERDICTS = 1.01
-"""A share that no voices reach: no verdict is better than one that is wrong too often."""
 
 Matrix = npt.NDArray[np.float64]
 
@@ -44,14 +42,14 @@ class _Case:
     doubt: Doubt
 
 
-def fit(search: Search, questions: Sequence[Question]) -> Weights:
-    """The weights that serve the questions best, from those that the KB has."""
+def fit(search: Search, questions: Sequence[Question], least_share: float) -> Weights:
+    """The weights that serve the questions best, from those that the KB has; verdicts need `least_share` of one voice at least."""
     cases = [case for question in questions if (case := _case(search, question)) is not None]
     answerable = [case for case in cases if case.question.settles]
     weights = _ranking(answerable, Weights())
     weights = _found(cases, weights)
     search.kb.weights = weights
-    return _verdicts(search, questions, weights)
+    return _verdicts(search, questions, weights, least_share)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -117,7 +115,7 @@ def _found(cases: Sequence[_Case], weights: Weights) -> Weights:
     return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
 
 
-def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:
+def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, least_share: float) -> Weights:
     """How much of one voice, and how near, for verdicts right as often as PRECISION, on as many questions as that allows."""
     said: list[tuple[Verdict, str | None]] = []
     for question in questions:
@@ -125,7 +123,7 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -
         if found is not None and question.settles:
             said.append((found, question.verdict))
     best = (0.0, NO_VERDICTS, 1.0)
-    for share in np.arange(0.5, 1.0, 0.02):
+    for share in np.arange(least_share, 1.0, 0.005):
         for likeness in np.arange(0.2, 0.95, 0.025):
             given = [(v, wanted) for v, wanted in said if v.share >= share and v.likeness >= likeness and wanted is not None]
             right = sum(v.verdict == wanted for v, wanted in given)

@@ -49,8 +49,8 @@ def answer(
 
     `likeness` gives the cosine of each of some sentences with the question.
 
-    A verdict is given only where the settled questions of the entry are near and speak with one voice, and the texts of the two
-    languages do not contradict each other on it.
+    A verdict is given only where the settled questions of the entry are near and speak with one voice, and the text is the current
+    one, which they go by. Where the texts of the two languages do not say the same, a caveat says so.
     """
     if not hits or hits[0].score < FOUND:
         return None
@@ -58,7 +58,7 @@ def answer(
     rendition = hit.renditions[0]
     quote = telling(query, rendition, likeness)
     clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
-    word = said.verdict if said is not None and clear else None
+    word = said.verdict if said is not None and clear and not hit.superseded else None
     citations = [Support(hit.entry, rendition, quote)]
     return Answer(word, quote, round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
 

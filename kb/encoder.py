@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMismatch, KbMissing
-from kb.features import pieces_of
+from kb.features import READERS, pieces_of
 from kb.tokens import tokens
 
 Vectors = npt.NDArray[np.float32]
@@ -35,23 +35,23 @@ class Encoder(Protocol):
 class StaticEncoder:
     """A vector per token, longer the more telling the token is; a text is the sum of its tokens' vectors, made unit length.
 
-    Each vector is kept as whole numbers from -127 to 127 and one factor.
+    Each vector is kept as whole numbers from -127 to 127 and one factor. `reads` is what it reads in a text, one of READERS.
     """
 
-    def __init__(self, name: str, vocabulary: Sequence[str], table: npt.NDArray[np.floating[Any]]) -> None:
+    def __init__(self, name: str, vocabulary: Sequence[str], table: npt.NDArray[np.floating[Any]], *, reads: str = "words") -> None:
         if len(vocabulary) != len(table):
             raise ValueError(f"{len(vocabulary)} tokens but {len(table)} vectors")
         factors = np.abs(table).max(axis=1).astype(np.float32) / 127
         whole = np.rint(table / np.where(factors > 0, factors, np.float32(1.0))[:, None]).astype(np.int8)
-        self._set(name, vocabulary, whole, factors)
+        self._set(name, reads, vocabulary, whole, factors)
 
-    def _set(self, name: str, vocabulary: Sequence[str], whole: npt.NDArray[np.int8], factors: Vectors) -> None:
-        self.name = name
+    def _set(self, name: str, reads: str, vocabulary: Sequence[str], whole: npt.NDArray[np.int8], factors: Vectors) -> None:
+        self.name, self.reads = name, reads
         self.dimension = int(whole.shape[1])
         self._rows = {token: row for row, token in enumerate(vocabulary)}
         self._whole, self._factors = whole, factors
         self._known: dict[str, tuple[int, ...]] = {}
-        digest = hashlib.sha256("\n".join(vocabulary).encode())
+        digest = hashlib.sha256("\n".join((reads, *vocabulary)).encode())
         for array in (whole, factors):
             digest.update(np.ascontiguousarray(array).tobytes())
         self.fingerprint = digest.hexdigest()
@@ -73,13 +73,15 @@ class StaticEncoder:
                 file=folder,
             )
         encoder = cls.__new__(cls)
-        encoder._set(about["name"], vocabulary, whole, factors)
+        if about["reads"] not in READERS:
+            raise KbMismatch(f"encoder.json says that it reads {about['reads']!r}; run `judgecall train`", file=folder)
+        encoder._set(about["name"], about["reads"], vocabulary, whole, factors)
         return encoder
 
     def save(self, folder: Path) -> None:
         """Write `encoder.json`, `tokens.txt`, `vectors.npy` (int8) and `factors.npy` (float32), which `load` reads."""
         folder.mkdir(parents=True, exist_ok=True)
-        about = {"name": self.name, "dimension": self.dimension, "tokens": len(self._rows)}
+        about = {"name": self.name, "reads": self.reads, "dimension": self.dimension, "tokens": len(self._rows)}
         (folder / "encoder.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         (folder / "tokens.txt").write_text("\n".join(self._rows), encoding="utf-8")
         np.save(folder / "vectors.npy", self._whole, allow_pickle=False)
@@ -93,12 +95,18 @@ class StaticEncoder:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for place, text in enumerate(texts):
-            rows = list(dict.fromkeys(row for token in tokens(text) for row in self._rows_of(token)))
+            rows = self._rows_in(text)
             if rows:
                 out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
         norms = np.linalg.norm(out, axis=1, keepdims=True)
         out /= np.where(norms > 0, norms, np.float32(1.0))
         return out
+
+    def _rows_in(self, text: str) -> list[int]:
+        """The rows of what it reads in a text, each once."""
+        if self.reads == "words":
+            return list(dict.fromkeys(row for token in tokens(text) for row in self._rows_of(token)))
+        return [row for feature in READERS[self.reads](text) if (row := self._rows.get(feature)) is not None]
 
     def _rows_of(self, token: str) -> tuple[int, ...]:
         """The rows of a token and its pieces; those of tokens seen before are kept."""

@@ -1,9 +1,14 @@
-"""What the static encoder reads in a text: its tokens, and pieces of them that typos and endings leave whole."""
+"""What a static encoder reads in a text: its tokens, pieces of them that typos and endings leave whole, and their order."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import pairwise
 
+from kb.language import language_of
+from kb.polarity import is_negative
 from kb.tokens import tokens
 
 # A Latin word, whose runs of three letters are pieces; numbers and Japanese pairs have none.
@@ -14,14 +19,32 @@ MARK = "#"
 
 def features(text: str) -> list[str]:
     """Tokens and pieces of a text, each once: three-letter runs of Latin words, single letters of Japanese pairs."""
-    return list(dict.fromkeys(feature for token in tokens(text) for feature in pieces_of(token)))
+    return _pieces(tokens(text))
 
 
-def pieces_of(token: str) -> list[str]:
+def _pieces(read: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(feature for token in read for feature in pieces_of(token)))
+
+
+def ordered(text: str) -> list[str]:
+    """The features of a text, its tokens two by two (neighbours, and those with one between), and whether it is put negatively."""
+    read = tokens(text)
+    neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
+    spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
+    put = "^ not" if is_negative(text, language_of(text)) else "^ so"
+    return list(dict.fromkeys([*_pieces(read), *neighbours, *spread, put]))
+
+
+READERS: dict[str, Callable[[str], list[str]]] = {"words": features, "order": ordered}
+"""What an encoder can read in a text, by the name that its file gives."""
+
+
+@lru_cache(maxsize=16_384)
+def pieces_of(token: str) -> tuple[str, ...]:
     """A token and its pieces, in order."""
     if _LATIN.fullmatch(token):
         edged = f"<{token}>"
-        return [token, *(MARK + edged[start : start + 3] for start in range(len(edged) - 2))]
+        return (token, *(MARK + edged[start : start + 3] for start in range(len(edged) - 2)))
     if len(token) == 2 and not token[0].isdigit():
-        return [token, MARK + token[0]]
-    return [token]
+        return (token, MARK + token[0])
+    return (token,)

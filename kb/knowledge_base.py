@@ -22,6 +22,8 @@ from kb.lexical import Lexical, TantivyLexical
 from kb.model import Term
 from kb.passages import Passages, PassageTable
 from kb.place import Place, place_of, shown
+from kb.settled import FOLDER as SETTLED
+from kb.settled import SettledQuestions
 from kb.spelling import Spelling
 from kb.store import SqliteStore, Store
 from kb.traits import Traits, TraitTable
@@ -50,6 +52,8 @@ class KnowledgeBase:
     spelling: Spelling
     weights: Weights
     traits: Traits
+    settled: SettledQuestions | None = None
+    """What verdicts rest on; None where the KB was built without."""
 
     @property
     def revision(self) -> str:
@@ -142,7 +146,7 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
         raise KbMismatch(
             f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / "traits.npy"
         )
-    return assemble(path, meta, store, *parts, traits, encoder, words)
+    return assemble(path, meta, store, *parts, traits, encoder, words, SettledQuestions.open(path / SETTLED))
 
 
 def assemble(
@@ -155,6 +159,7 @@ def assemble(
     traits: Traits,
     encoder: Encoder,
     words: Iterable[str],
+    settled: SettledQuestions | None,
 ) -> KnowledgeBase:
     """An open KB of its parts; raises KbMismatch when two of them do not agree."""
     about = meta["encoder"]
@@ -178,7 +183,7 @@ def assemble(
     glossary = Glossary(terms_of(store))
     spelling = Spelling([*words, *glossary.words()])
     weights = Weights.from_json(meta["weights"])
-    return KnowledgeBase(place, meta, store, passages, lexical, dense, encoder, glossary, spelling, weights, traits)
+    return KnowledgeBase(place, meta, store, passages, lexical, dense, encoder, glossary, spelling, weights, traits, settled)
 
 
 def terms_of(store: Store) -> list[Term]:

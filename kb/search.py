@@ -20,7 +20,7 @@ from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.understand import Query, Understanding
-from kb.verdict import Verdict, Voice, verdict
+from kb.verdict import Verdict, verdict
 
 _KEPT_SENTENCES = 4096
 
@@ -157,13 +157,11 @@ class Search:
 
     def _verdict(self, ranked: Ranked, entry: Entry) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked."""
+        settled = self.kb.settled
         row = self.kb.store.row_of(entry.id)
-        settled = self.kb.passages.settled(row) if row is not None else ()
-        if not settled:
+        if settled is None or row is None or ranked.query.old:  # they go by the current text
             return None
-        cosines = (self.kb.dense.vectors([one.number for one in settled]) @ ranked.vector[0]).tolist()
-        voices = [Voice(one.verdict, one.negative, cosine) for one, cosine in zip(settled, cosines, strict=True)]
-        return verdict(ranked.query.text, ranked.query.language, voices)
+        return verdict(ranked.query.text, ranked.query.language, settled.voices(row, ranked.query.spelled))
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

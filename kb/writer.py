@@ -27,12 +27,14 @@ from kb.lexical import ASKED, RULES, build_lexical
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, save_passages
 from kb.place import Place
+from kb.settled import FOLDER as SETTLED
+from kb.settled import write_settled
 from kb.store import write_store
-from kb.tokens import tokens
+from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 5
+SCHEMA = 6
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -70,6 +72,8 @@ class Content:
     records: list[tuple[str, str, dict[str, Any]]]
     corpus: dict[str, str]
     weights: Weights = field(default_factory=Weights)
+    verdicts: StaticEncoder | None = None
+    """The encoder of the settled questions; without it there are no verdicts."""
 
 
 def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
@@ -86,7 +90,8 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
             building = out.parent / f".{out.name}.building-{os.getpid()}"
             try:
                 building.mkdir()
-                meta = _fill(building, content, encoder, say)
+                with remembering():
+                    meta = _fill(building, content, encoder, say)
                 _sync(building)
                 _swap(building, out)
             finally:
@@ -115,14 +120,21 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
     vectors = (encoder.encode([passage.text for passage in batch]) for batch in batches(content.passages))
     build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension)
-    if isinstance(encoder, StaticEncoder):
-        encoder.save(folder / "encoder")
+    save_models(folder, content, encoder)
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
     revision = hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16]
     meta = meta_of(content, encoder, revision, files)
     meta["digest"] = meta_digest(meta)
     (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return meta
+
+
+def save_models(folder: Path, content: Content, encoder: Encoder) -> None:
+    """What a server reads into memory whole: a static encoder (any other is found by its name), and the settled questions."""
+    if isinstance(encoder, StaticEncoder):
+        encoder.save(folder / "encoder")
+    if content.verdicts is not None:
+        write_settled(folder / SETTLED, content.verdicts, content.passages)
 
 
 def field_and_words(passage: Passage) -> tuple[str, list[str]]:

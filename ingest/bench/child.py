@@ -11,12 +11,13 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ingest.bench.recall import recall_of
 from ingest.bench.recombine import Recombined
-from ingest.build import content_of
+from ingest.build import content_of, verdict_encoder
 from ingest.known import read_all
 from ingest.measure import percentiles
 from ingest.questions import Question, read_questions, split
@@ -35,7 +36,7 @@ RECALLED = 60
 def content_for(root: Path, size: int) -> Content:
     """The content of a corpus with `size` entries, or as it is."""
     known = read_all(root)
-    content = content_of(root, known)
+    content = replace(content_of(root, known), verdicts=verdict_encoder(root))
     return content if size == REAL else Recombined(content, known.terms, size).content()
 
 

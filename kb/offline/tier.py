@@ -21,7 +21,7 @@ from kb.offline.asked import asked_words
 from kb.offline.bm25 import SmallLexical
 from kb.offline.centroids import centroids
 from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
-from kb.passages import NO_ENTRY, Passages, Settled
+from kb.passages import NO_ENTRY, Passages
 from kb.tokens import tokens
 from kb.weights import Weights
 
@@ -99,10 +99,6 @@ class SmallPassages(Passages):
         """The entry rows of some passages, one for each."""
         return [self._entries[number] for number in numbers]
 
-    def settled(self, entry: int) -> Sequence[Settled]:
-        """The questions that an entry settles in the rules' own words, by its row."""
-        return [one for one in self._whole.settled(entry) if one.number < self.first_asked]
-
 
 def shrink(kb: KnowledgeBase) -> Tier:
     """Make the tier of a KB; raises KbError where the KB's encoder is no static one, which a device could not run."""
@@ -147,6 +143,7 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
         dense=SmallDense(vectors),
         encoder=tier.encoder,
         weights=tier.weights,
+        settled=None,
     )
 
 

@@ -12,14 +12,14 @@ from typing import Any, LiteralString
 
 import numpy as np
 
-from kb.encoder import Encoder, StaticEncoder
+from kb.encoder import Encoder
 from kb.passages import Passage, edges, table_of
 from kb.postgres.copying import copy_binary, integer_rows, posting_row, vector_rows
 from kb.postgres.inverted import Inverted
 from kb.postgres.session import Connection
 from kb.store import dump, locators_of
 from kb.traits import Describer
-from kb.writer import Content, batches, field_and_words
+from kb.writer import Content, batches, field_and_words, save_models
 
 _PIECE = 4_000_000
 
@@ -56,11 +56,11 @@ def load_passages(connection: Connection, content: Content, digest: hashlib._Has
     table = table_of(content.passages)
     digest.update(table.tobytes())
     numbered = np.column_stack([np.arange(len(table), dtype=np.int32), table])
-    names = ("number", "entry", "rendition", "sort", "language", "verdict", "negative")
-    copy_binary(connection, "passage", names, [integer_rows(numbered, (4, 4, 2, 2, 2, 2, 2))])
+    names = ("number", "entry", "rendition", "sort", "language")
+    copy_binary(connection, "passage", names, [integer_rows(numbered, (4, 4, 2, 2, 2))])
     inverted = Inverted()
     for passage in content.passages:
-        digest.update(passage.text.encode())
+        digest.update(f"{passage.verdict}{passage.text}".encode())
         inverted.add(*field_and_words(passage))
     rows = (posting_row(one.token, one.block, one.passages, one.impacts) for one in inverted.postings())
     copy_binary(connection, "posting", ("token", "block", "passages", "impacts"), rows)
@@ -96,14 +96,12 @@ def _vectors(passages: Iterable[Passage], encoder: Encoder, first: int) -> Itera
         first += len(batch)
 
 
-def load_encoder(connection: Connection, encoder: Encoder) -> None:
-    """The files of a static encoder, so that a server needs nothing but the address; any other is found by its name."""
-    if not isinstance(encoder, StaticEncoder):
-        return
+def load_files(connection: Connection, content: Content, encoder: Encoder) -> None:
+    """The models as files, so that a server needs nothing but the address."""
     with tempfile.TemporaryDirectory() as folder, connection.cursor().copy("COPY file FROM STDIN (FORMAT binary)") as out:
         out.set_types(["text", "int4", "bytea"])
-        encoder.save(Path(folder))
-        for path in sorted(Path(folder).iterdir()):
+        save_models(Path(folder), content, encoder)
+        for path in sorted(one for one in Path(folder).rglob("*") if one.is_file()):
             data = path.read_bytes()
             for place, start in enumerate(range(0, max(1, len(data)), _PIECE)):
-                out.write_row((path.name, place, data[start : start + _PIECE]))
+                out.write_row((path.relative_to(folder).as_posix(), place, data[start : start + _PIECE]))

@@ -20,6 +20,8 @@ from kb.postgres.revision import current, schema_name
 from kb.postgres.session import hosts_of
 from kb.postgres.store import PostgresStore
 from kb.postgres.traits import PostgresTraits
+from kb.settled import FOLDER as SETTLED
+from kb.settled import SettledQuestions
 from kb.writer import SCHEMA, can_be_misspelt, meta_digest
 
 
@@ -44,8 +46,12 @@ def open_postgres(address: str, encoder: Encoder | None = None) -> KnowledgeBase
         lexical = PostgresLexical(hosts, passages)
         dense = PostgresDense(hosts, passages, meta["encoder"]["dimension"])
         traits = PostgresTraits(hosts, store.size)
-        encoder = encoder or _own_encoder(hosts, meta["encoder"])
-        kb = assemble(address, meta, store, passages, lexical, dense, traits, encoder, filter(can_be_misspelt, lexical.words()))
+        with tempfile.TemporaryDirectory() as folder:
+            _fetch(hosts, Path(folder))
+            encoder = encoder or encoder_of(Path(folder) / "encoder", meta["encoder"])
+            settled = SettledQuestions.open(Path(folder) / SETTLED)
+        words = filter(can_be_misspelt, lexical.words())
+        kb = assemble(address, meta, store, passages, lexical, dense, traits, encoder, words, settled)
         store.look_up(id for body in store.records("term") for id in body["entries"])
     except BaseException:
         hosts.close()
@@ -85,9 +91,9 @@ def _newest(address: str) -> tuple[int, dict[str, Any]]:
     raise KbMissing("there is no knowledge base here; run `judgecall build --store` with this address", file=shown(address))
 
 
-def _own_encoder(hosts: Hosts, about: dict[str, Any]) -> Encoder:
+def _fetch(hosts: Hosts, folder: Path) -> None:
+    """Write the files that the database keeps into a folder."""
     statement = "SELECT name, string_agg(data, ''::bytea ORDER BY place) FROM file GROUP BY name"
-    with tempfile.TemporaryDirectory() as folder:
-        for name, data in hosts.run(lambda connection: connection.execute(statement).fetchall()):
-            (Path(folder) / name).write_bytes(data)
-        return encoder_of(Path(folder), about)
+    for name, data in hosts.run(lambda connection: connection.execute(statement).fetchall()):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kb.passages import Settled
 from kb.postgres.hosts import Hosts
-from kb.verdict import VERDICTS
 
 _REMEMBERED = 500_000
 
@@ -18,10 +16,6 @@ class PostgresPassages:
         self.first_asked, self.first_unanswered = first_asked, first_unanswered
         self._hosts, self._size = hosts, size
         self._entries: dict[int, int] = {}
-        self._settled: dict[int, list[Settled]] = {}
-        statement = "SELECT entry, number, verdict, negative FROM passage WHERE verdict > 0 ORDER BY number"
-        for entry, number, verdict, negative in hosts.run(lambda connection: connection.execute(statement).fetchall()):
-            self._settled.setdefault(entry, []).append(Settled(number, VERDICTS[verdict], bool(negative)))
 
     def __len__(self) -> int:
         """How many passages there are."""
@@ -43,7 +37,3 @@ class PostgresPassages:
             known = {**{number: known[number] for number in numbers if number in known}, **dict(found)}
             self.learn(found)
         return [known[number] for number in numbers]
-
-    def settled(self, entry: int) -> Sequence[Settled]:
-        """The questions that an entry settles, by its row."""
-        return self._settled.get(entry, ())

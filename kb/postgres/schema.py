@@ -22,7 +22,7 @@ CREATE TABLE record (place integer NOT NULL, sort text NOT NULL, entry text COLL
 CREATE TABLE trait (row integer NOT NULL, game smallint NOT NULL, part smallint NOT NULL, marks smallint NOT NULL);
 CREATE TABLE passage (
     number integer NOT NULL, entry integer NOT NULL, rendition smallint NOT NULL, sort smallint NOT NULL,
-    language smallint NOT NULL, verdict smallint NOT NULL, negative smallint NOT NULL
+    language smallint NOT NULL
 );
 CREATE TABLE word (
     token integer NOT NULL, field smallint NOT NULL, word text NOT NULL, holding integer NOT NULL, most real NOT NULL
@@ -40,7 +40,6 @@ CREATE INDEX ON record (entry, sort);
 CREATE INDEX ON record (sort, place);
 ALTER TABLE trait ADD PRIMARY KEY (row);
 ALTER TABLE passage ADD PRIMARY KEY (number);
-CREATE INDEX ON passage (number) WHERE verdict > 0;
 ALTER TABLE posting ADD PRIMARY KEY (token, block);
 ALTER TABLE file ADD PRIMARY KEY (name, place);
 """

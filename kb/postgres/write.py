@@ -16,7 +16,7 @@ import psycopg
 from kb.encoder import Encoder
 from kb.errors import KbError
 from kb.place import shown
-from kb.postgres.load import load_encoder, load_passages, load_texts, load_traits, load_vectors
+from kb.postgres.load import load_files, load_passages, load_texts, load_traits, load_vectors
 from kb.postgres.revision import BUILDS, drop_unread, make_current, new_schema, prepare_catalogue
 from kb.postgres.schema import create_indexes, create_tables, spans
 from kb.postgres.session import Connection, writing
@@ -43,6 +43,7 @@ def _fill(connection: Connection, content: Content, encoder: Encoder, say: Calla
     number = new_schema(connection)
     create_tables(connection, encoder.dimension)
     digest = hashlib.sha256(encoder.fingerprint.encode() + json.dumps(content.weights.to_json(), sort_keys=True).encode())
+    digest.update(content.verdicts.fingerprint.encode() if content.verdicts else b"")
     say(f"store: {len(content.entries)} entries")
     load_texts(connection, content, digest)
     load_traits(connection, content)
@@ -51,7 +52,7 @@ def _fill(connection: Connection, content: Content, encoder: Encoder, say: Calla
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
     vectors = spans(*edges, len(content.passages))
     load_vectors(connection, content, encoder, vectors)
-    load_encoder(connection, encoder)
+    load_files(connection, content, encoder)
     say("indexes")
     create_indexes(connection, vectors)
     meta = meta_of(content, encoder, digest.hexdigest()[:16], {})

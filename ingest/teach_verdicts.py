@@ -1,0 +1,124 @@
+"""Teaches the encoder of the settled questions to tell apart the questions that one entry answers differently.
+
+Neighbourhood components analysis (Goldberger, Roweis, Hinton & Salakhutdinov 2004) as in `ingest/train.py`, but within entries: who
+does what to whom decides here, so the encoder reads pairs of tokens too. It starts from the vectors of the encoder that finds
+entries. Questions of `corpus/questions/` are never read.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from kb.encoder import StaticEncoder, Vectors
+from kb.features import ordered
+from kb.passages import Passage
+from kb.verdict import TEMPERATURE, VERDICTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictSetting:
+    """What the teaching can be told; the defaults are those of the shipped encoder.
+
+    `entries` are taken together in a step; a pair of tokens begins with vectors of `pair_length`; features in fewer texts than
+    `fewest` are left out.
+    """
+
+    dimension: int = 128
+    epochs: int = 5
+    rate: float = 0.003
+    temperature: float = TEMPERATURE
+    dropout: float = 0.3
+    entries: int = 24
+    pair_length: float = 0.3
+    fewest: int = 3
+    seed: int = 7
+
+
+def teach_verdicts(
+    passages: Sequence[Passage], start: StaticEncoder, setting: VerdictSetting
+) -> tuple[StaticEncoder, dict[str, Any]]:
+    """The encoder and the figures of its training; needs torch. One seed gives one encoder on one kind of machine."""
+    import torch
+    import torch.nn.functional as f
+
+    torch.manual_seed(setting.seed)
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    picking = np.random.default_rng(setting.seed)
+    started = time.perf_counter()
+    settled = [passage for passage in passages if passage.verdict]
+    found = [ordered(passage.text) for passage in settled]
+    counts = Counter(feature for one in found for feature in one)
+    vocabulary = sorted(feature for feature, count in counts.items() if count >= setting.fewest)
+    rows = {feature: row for row, feature in enumerate(vocabulary)}
+    read = [np.array([rows[feature] for feature in one if feature in rows] or [0]) for one in found]
+    owner = torch.tensor([passage.entry for passage in settled])
+    says = torch.tensor([VERDICTS.index(passage.verdict) for passage in settled])
+    by_entry: dict[int, list[int]] = {}
+    for place, passage in enumerate(settled):
+        by_entry.setdefault(passage.entry, []).append(place)
+    entries = list(by_entry)
+    table = torch.nn.Parameter(torch.tensor(_first_vectors(vocabulary, start, setting)))
+    optimizer = torch.optim.Adam([table], lr=setting.rate, betas=(0.9, 0.99))
+
+    def encode(places: Sequence[int]) -> Any:
+        flat = torch.tensor(np.concatenate([read[place] for place in places]))
+        starts = torch.tensor(np.cumsum([0] + [len(read[place]) for place in places[:-1]]))
+        kept = (torch.rand(len(flat)) > setting.dropout).float()
+        return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
+
+    losses = []
+    for epoch in range(setting.epochs):
+        picking.shuffle(entries)
+        optimizer.param_groups[0]["lr"] = setting.rate * (1 - epoch / setting.epochs)
+        total, steps = 0.0, 0
+        for first in range(0, len(entries), setting.entries):
+            places = [place for entry in entries[first : first + setting.entries] for place in by_entry[entry]]
+            batch = torch.tensor(places)
+            vectors = encode(places)
+            likeness = vectors @ vectors.T / setting.temperature
+            beside = (owner[batch][None, :] == owner[batch][:, None]) & ~torch.eye(len(places), dtype=torch.bool)
+            alike = beside & (says[batch][None, :] == says[batch][:, None])
+            some = alike.any(1)
+            if not some.any():
+                continue
+            far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
+            near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
+            loss = (far - near)[some].mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total, steps = total + float(loss.detach()), steps + 1
+        losses.append(round(total / max(1, steps), 4))
+    encoder = StaticEncoder(f"verdicts-{setting.dimension}", vocabulary, table.detach().numpy(), reads="order")
+    figures = {
+        "setting": asdict(setting),
+        "questions": len(settled),
+        "features": len(vocabulary),
+        "loss": losses,
+        "seconds": round(time.perf_counter() - started),
+    }
+    return encoder, figures
+
+
+def _first_vectors(vocabulary: Sequence[str], start: StaticEncoder, setting: VerdictSetting) -> Vectors:
+    """Vectors to begin with: those of the other encoder in the directions that they use most; shorter random ones for pairs."""
+    names, vectors = start.rows()
+    _, directions = np.linalg.eigh((vectors.T @ vectors).astype(np.float64))
+    turned = vectors @ directions[:, ::-1][:, : setting.dimension].astype(np.float32)
+    turned = turned / np.median(np.linalg.norm(turned, axis=1))
+    known = dict(zip(names, turned, strict=True))
+    out = np.random.default_rng(setting.seed).standard_normal((len(vocabulary), setting.dimension)).astype(np.float32)
+    out /= np.float32(setting.dimension**0.5)
+    for row, feature in enumerate(vocabulary):
+        if feature in known:
+            out[row, : turned.shape[1]] = known[feature]
+        elif " " in feature:
+            out[row] *= np.float32(setting.pair_length)
+    return out
