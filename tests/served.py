@@ -76,7 +76,8 @@ class Served:
 
     def lines(self, event: str) -> list[dict[str, Any]]:
         """The lines of the log with an event; every line is one JSON object."""
-        lines = [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+        written = self.log.read_text(encoding="utf-8").split("\n")[:-1]  # a line that is still being written is left for later
+        lines = [json.loads(line) for line in written]
         return [line for line in lines if line["event"] == event]
 
     def wait_for(self, holds: Callable[[], bool], seconds: float = 30.0) -> None:

@@ -62,27 +62,28 @@ def test_a_second_build_takes_the_old_ones_place(corpus: Path, tmp_path: Path) -
     assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.lock", "kb"]
 
 
-def test_a_build_that_is_killed_leaves_the_old_kb(corpus: Path, tmp_path: Path) -> None:
-    """kill -9 at twenty random moments of a build."""
+@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.long)])
+def test_a_build_that_is_killed_leaves_the_old_kb(corpus: Path, tmp_path: Path, kills: int) -> None:
+    """kill -9 at random moments of a build."""
     place = tmp_path / "kb"
     build(corpus, place)
     revision = read_meta(place)["revision"]
     chance = random.Random(11)
     killed = 0
-    for _ in range(20):
+    for _ in range(kills):
         process = subprocess.Popen(
             [*JUDGECALL, "build", "--corpus", str(corpus), "--out", str(place)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        time.sleep(chance.uniform(0.0, 1.6))
+        time.sleep(chance.uniform(0.0, 4.0))
         process.send_signal(signal.SIGKILL)
         killed += process.wait() == -signal.SIGKILL
         opened = open_kb(place)
         assert opened.revision == revision
         assert Search(opened).search("貫通に対抗できる？").hits[0].entry.id == "bf/keyword/penetrate"
         opened.store.close()
-    assert killed >= 10
+    assert killed >= kills // 2
     build(corpus, place)
     assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.lock", "kb"]
 
@@ -186,9 +187,9 @@ def test_no_kb_at_all(tmp_path: Path) -> None:
 
 
 def test_the_figures_that_users_wait_for(corpus: Path, tmp_path: Path) -> None:
-    """Build within 5 s of processor time, a cold first answer within 1 s, half as much again for a busy machine; the best of three."""
+    """Build within 5 s of processor time, a cold first answer within 1 s, half as much again for a busy machine; the better of two."""
     builds, answers = [], []
-    for n in range(3):
+    for n in range(2):
         started = children_seconds()
         assert run("build", "--corpus", str(corpus), "--out", str(tmp_path / f"kb{n}")).returncode == 0
         builds.append(children_seconds() - started)

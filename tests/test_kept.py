@@ -127,7 +127,7 @@ def test_the_reader_gets_the_language_and_the_host_that_were_asked_for(counting:
         for language, word in (("ja", 'lang="ja"'), ("en-GB,en;q=0.9", 'lang="en"'), ("fr", 'lang="en"')):
             ((_, headers, body),) = counting.ask("/", Accept_Language=language)
             assert f"<html {word}".encode() in body
-            assert headers["vary"] == "Accept-Language"
+            assert headers["vary"] == "Accept-Language, Accept-Encoding"
         for language in ("ja", "en"):
             ((_, _, body),) = counting.ask("/manifest.webmanifest", Accept_Language=language)
             assert (json.loads(body)["description"].isascii()) == (language == "en")
