@@ -23,6 +23,7 @@ _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
 
 
 _MOST_REMEMBERED = 100_000
+"""Texts whose tokens are kept during a build, so that a large one stays within its memory."""
 _remembered: dict[str, tuple[str, ...]] | None = None
 
 
@@ -39,13 +40,14 @@ def remembering() -> Iterator[None]:
 
 def tokens(text: str) -> list[str]:
     """All tokens of a text, in order, repeats kept."""
-    if _remembered is None:
+    remembered = _remembered  # a build in another thread may end meanwhile
+    if remembered is None:
         return _tokens(text)
-    known = _remembered.get(text)
+    known = remembered.get(text)
     if known is None:
         known = tuple(_tokens(text))
-        if len(_remembered) < _MOST_REMEMBERED:
-            _remembered[text] = known
+        if len(remembered) < _MOST_REMEMBERED:
+            remembered[text] = known
     return list(known)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kb.polarity import wants_yes_or_no
 
 VERDICTS = ("", "yes", "no", "depends")
-"""How the passages' table writes a verdict; "" for a passage that settles nothing."""
+"""Verdicts as the settled questions of a KB number them; "" stands for none."""
 TEMPERATURE = 0.15
 """The temperature at which the encoder of the settled questions was taught to tell answers apart."""
 
