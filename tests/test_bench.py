@@ -36,6 +36,8 @@ from kb.writer import Content, write_kb
 
 FIGURES = Path(__file__).parent / "figures" / "bench.json"
 MADE = 300
+NEAR = 0.006
+"""How far a cosine of numbers in eight bits may lie from the exact one."""
 
 
 @pytest.fixture(scope="module")
@@ -118,13 +120,26 @@ def test_a_kb_in_lists_finds_what_comparing_every_vector_finds(tmp_path: Path, m
     assert np.abs(lists.vectors([3, 8999]) - vectors[[3, 8999]]).max() < 0.02
 
 
+def test_eight_bits_a_number_keep_the_cosines(kb: KnowledgeBase, tmp_path: Path) -> None:
+    texts = [entry.renditions[0].text for entry in kb.store.entries()]
+    vectors = kb.encoder.encode(texts)
+    build_dense(tmp_path / "some", [vectors[:200], vectors[200:]], len(texts), vectors.shape[1])
+    opened = FaissDense(tmp_path / "some")
+    for vector in vectors[::20]:
+        exact = vectors @ vector
+        assert all(exact[number] == pytest.approx(cosine, abs=NEAR) for number, cosine in opened.search(vector[None], len(texts)))
+    narrow = np.eye(3, dtype=np.float32)
+    build_dense(tmp_path / "narrow", [narrow], 3, 3)
+    assert FaissDense(tmp_path / "narrow").search(narrow[1:2], 1) == [(1, pytest.approx(1.0))]
+
+
 def test_a_range_of_an_exact_index_is_what_lies_in_it(kb: KnowledgeBase) -> None:
     vector = kb.encoder.encode(["can I counter Penetrate?"])
     first, last = 1000, 5000
     cosines = kb.dense.vectors(range(first, last)) @ vector[0]
     found = kb.dense.search(vector, 20, first, last)
-    assert [cosine for _, cosine in found] == pytest.approx(np.sort(cosines)[::-1][:20].tolist(), abs=1e-6)
-    assert all(cosines[number - first] == pytest.approx(cosine, abs=1e-6) for number, cosine in found)
+    assert [cosine for _, cosine in found] == pytest.approx(np.sort(cosines)[::-1][:20].tolist(), abs=NEAR)
+    assert all(cosines[number - first] == pytest.approx(cosine, abs=NEAR) for number, cosine in found)
     assert kb.dense.search(vector, 20, 5000, 5000) == []
 
 
@@ -172,7 +187,8 @@ def test_a_bench_measures_what_it_says(corpus: Path) -> None:
     size = figures["sizes"]["700"]
     assert size["build"]["entries"] == 700
     assert size["build"]["peak_bytes"] > size["build"]["disk_bytes"] > 1_000_000
-    assert size["recall"] == {"rules": 1.0, "asked": 1.0}
+    assert size["recall"].keys() == {"rules", "asked"}
+    assert all(0.98 <= share <= 1.0 for share in size["recall"].values())
     assert size["ask"]["open"]["resident_bytes"] > 10_000_000
     took = size["ask"]["styles"]
     assert {"all", "natural", "terse", "typo"} <= took.keys()

@@ -36,6 +36,8 @@ from web import create_app
 from web.live import Live
 
 pytestmark = pytest.mark.postgres
+NEAR = 0.006
+"""How far a cosine of the folder's numbers in eight bits may lie from one of PostgreSQL's in half precision."""
 JUDGECALL = [sys.executable, "-c", "from kb.commands import main; main()"]
 
 
@@ -53,8 +55,10 @@ def test_the_question_set_gives_the_same(corpus: Path, kb: KnowledgeBase, remote
     for name in ("success@1", "success@5"):
         assert abs(one[name].value - other[name].value) <= 0.01, name
     assert [(o.reply.answered, o.reply.verdict) for o in here] == [(o.reply.answered, o.reply.verdict) for o in there]
-    same = sum(a.reply.ranked == b.reply.ranked for a, b in zip(here, there, strict=True))
-    assert same >= 0.98 * len(questions)
+    first = sum(a.reply.ranked[:1] == b.reply.ranked[:1] for a, b in zip(here, there, strict=True))
+    assert first >= 0.98 * len(questions)
+    shared = [len({*a.reply.ranked[:5]} & {*b.reply.ranked[:5]}) for a, b in zip(here, there, strict=True)]
+    assert sum(shared) >= 0.97 * sum(len(a.reply.ranked[:5]) for a in here)
 
 
 def test_words_score_as_tantivy_scores_them(kb: KnowledgeBase, remote: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,8 +85,8 @@ def test_vectors_are_near_as_faiss_finds_them(kb: KnowledgeBase, remote: Knowled
     vector = kb.encoder.encode(["can I counter an attack with the soul of my monster"])
     for first, last in ((0, edge), (edge, size), (0, size), (100, edge + 100), (5, 5)):
         wanted, found = kb.dense.search(vector, 48, first, last), remote.dense.search(vector, 48, first, last)
-        assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted], abs=1e-5)
-    assert remote.dense.vectors([edge, 0, 7]) == pytest.approx(kb.dense.vectors([edge, 0, 7]), abs=1e-6)
+        assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted], abs=NEAR)
+    assert remote.dense.vectors([edge, 0, 7]) == pytest.approx(kb.dense.vectors([edge, 0, 7]), abs=NEAR)
     assert remote.passages.entries_of([size - 1, 0, 7, 7]) == kb.passages.entries_of([size - 1, 0, 7, 7])
 
 
@@ -98,7 +102,7 @@ def test_many_vectors_are_found_by_the_graph(put: Put, kb: KnowledgeBase, empty:
         for vector in kb.encoder.encode(texts):
             wanted = kb.dense.search(vector[None], 10, 0, kb.passages.first_asked)
             found = opened.dense.search(vector[None], 10, 0, kb.passages.first_asked)
-            shared += sum(cosine >= wanted[-1][1] - 1e-5 for _, cosine in found)
+            shared += sum(cosine >= wanted[-1][1] - NEAR for _, cosine in found)
         assert shared / (10 * len(texts)) > 0.97
     finally:
         opened.store.close()
@@ -147,8 +151,12 @@ def test_the_offline_copy_is_the_same(kb: KnowledgeBase, remote: KnowledgeBase) 
     here, there = (pack(one, shrink(one)) for one in (kb, remote))
     texts, others = json.loads(here["pack.json"]), json.loads(there["pack.json"])
     assert (texts.pop("revision"), others.pop("revision")) == (kb.revision, remote.revision)
+    one, other = texts.pop("search"), others.pop("search")
     assert texts == others
-    assert len(here["model.bin"]) == len(there["model.bin"])
+    # Which ways to ask are kept goes by the vectors, which differ in the third place.
+    assert (one.keys(), one["dimension"], len(one["asked"])) == (other.keys(), other["dimension"], len(other["asked"]))
+    assert len(set(one["asked"]) & set(other["asked"])) >= 0.95 * len(set(one["asked"]))
+    assert len(there["model.bin"]) == pytest.approx(len(here["model.bin"]), rel=0.01)
 
 
 def test_the_same_content_gives_the_same_revision(put: Put, empty: str) -> None:
@@ -194,9 +202,10 @@ def test_readers_see_one_revision_whole(put: Put, empty: str) -> None:
 
     reader = threading.Thread(target=read)
     reader.start()
-    for _ in range(2):
-        for name in ("rules", "texts"):
-            put(empty, name)
+    for name in ("rules", "texts") * 6:
+        put(empty, name)
+        if len({revision for revision, *_ in seen}) == len(sizes) and len(seen) >= 4:
+            break
     done.set()
     reader.join()
     assert failed == []

@@ -13,7 +13,7 @@ from kb.postgres.hosts import Hosts
 from kb.postgres.passages import PostgresPassages
 from kb.postgres.schema import spans
 
-# Found with the question in half precision, a few more than are wanted, then scored with the question in full, as FAISS does it.
+# Found with the question in half precision, a few more than are wanted, then scored with the question in full.
 _MORE = 16
 _NEAREST = sql.SQL(
     "SELECT number, entry, vector::vector <#> %s::vector AS distance FROM"
@@ -26,7 +26,7 @@ _LEAD = 4
 
 
 class PostgresDense:
-    """The vectors of one revision, in half precision as FAISS has them. Unit vectors: the inner product is the cosine."""
+    """The vectors of one revision, in half precision. Unit vectors: the inner product is the cosine."""
 
     def __init__(self, hosts: Hosts, passages: PostgresPassages, dimension: int) -> None:
         self.dimension = dimension
