@@ -49,16 +49,15 @@ def _scale(dimension: int) -> float:
 
 
 def _wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
-    return np.clip(np.rint(vectors * np.float32(factor)), -_WHOLE, _WHOLE).astype(np.int8)
+    wholes: npt.NDArray[np.int8] = np.clip(np.rint(vectors * np.float32(factor)), -_WHOLE, _WHOLE).astype(np.int8)
+    return wholes
 
 
 def _plain(dimension: int) -> faiss.IndexScalarQuantizer:
     return faiss.IndexScalarQuantizer(dimension, faiss.ScalarQuantizer.QT_8bit_direct_signed, faiss.METRIC_INNER_PRODUCT)
 
 
-def _in_lists(
-    scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int, dimension: int
-) -> faiss.IndexIVFScalarQuantizer:
+def _in_lists(scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int, dimension: int) -> faiss.IndexIVFScalarQuantizer:
     """An index in lists. The vectors wait in a file, since where the lists lie is known only when all have been seen."""
     lists = 2 ** round(math.log2(2.5 * math.sqrt(count)))
     kept = np.memmap(scratch, dtype=np.int8, mode="w+", shape=(count, dimension))
