@@ -1,14 +1,13 @@
-"""Answers quote: the sentence of the best hit that says most about the question, with its citation, or nothing at all."""
+"""Answers quote: what the best hit says about the question, with its citation, or nothing at all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.model import Entry, Rendition
-from kb.sentences import sentences
-from kb.tokens import tokens
+from kb.quoting import Likeness, Quote, quote
 from kb.understand import Query
 from kb.verdict import Verdict
 from kb.weights import Weights
@@ -16,8 +15,6 @@ from kb.weights import Weights
 if TYPE_CHECKING:
     from kb.search import Hit
 
-WORDS = 1.0
-"""How much the words that a sentence shares with the question count beside its likeness in meaning."""
 FOUND = 0.5
 """Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
@@ -28,12 +25,17 @@ class Support:
 
     entry: Entry
     rendition: Rendition
-    quote: str
+    quoted: Quote
+
+    @property
+    def quote(self) -> str:
+        """The words quoted."""
+        return self.quoted.text
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict (yes, no, depends, or None where the text is only quoted), the quoted words, and what they rest on."""
+    """A verdict (yes, no, depends, or None where the text is only quoted), the sentence nearest the question, its citation."""
 
     verdict: str | None
     text: str
@@ -42,9 +44,7 @@ class Answer:
     caveats: tuple[str, ...]
 
 
-def answer(
-    query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights, likeness: Callable[[Sequence[str]], Sequence[float]]
-) -> Answer | None:
+def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights, likeness: Likeness) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
 
     `likeness` gives the cosine of each of some sentences with the question.
@@ -56,11 +56,11 @@ def answer(
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    quote = telling(query, rendition, likeness)
+    quoted = quote(query, rendition, likeness)
     clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
     word = said.verdict if said is not None and clear and not hit.superseded else None
-    citations = [Support(hit.entry, rendition, quote)]
-    return Answer(word, quote, round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
+    citations = [Support(hit.entry, rendition, quoted)]
+    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
 
 
 def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
@@ -73,20 +73,3 @@ def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
     if hit.superseded:
         out.append("This is the text of a superseded edition.")
     return out
-
-
-def telling(query: Query, rendition: Rendition, likeness: Callable[[Sequence[str]], Sequence[float]]) -> str:
-    """The sentence that is most like the question in words and meaning; for a Q&A the first two of its answer."""
-    pieces = sentences(rendition.answer or rendition.text)
-    if rendition.answer:
-        return " ".join(pieces[:2]) if rendition.language == "en" else "".join(pieces[:2])
-    asked = query.weights
-
-    def shared(piece: str) -> float:
-        words = tokens(piece)
-        return sum(asked.get(word, 0.0) for word in set(words)) / (4 + len(words))
-
-    if len(pieces) < 2:
-        return pieces[0] if pieces else rendition.text
-    points = [cosine + WORDS * shared(piece) for piece, cosine in zip(pieces, likeness(pieces), strict=True)]
-    return pieces[points.index(max(points))]

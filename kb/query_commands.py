@@ -49,8 +49,8 @@ def _print_found(found: Found) -> None:
         click.echo("No ruling found. Nearest entries:\n")
     else:
         verdict = f"{found.answer.verdict.upper()}  " if found.answer.verdict else ""
-        click.echo(_wrapped(f"{verdict}{found.answer.text}"))
         for citation in found.answer.citations:
+            click.echo(_wrapped(f"{verdict}{citation.quote}"))
             click.echo(f"  — {pinned(citation.entry, citation.rendition)}")
         for caveat in found.answer.caveats:
             click.echo(_wrapped(f"! {caveat}"))

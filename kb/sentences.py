@@ -10,12 +10,18 @@ _END = re.compile(
 )
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences of a text in order, without the space between them."""
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text begin and end, in order, without the space between them."""
     out = []
     start = 0
-    for end in _END.finditer(text):
-        out.append(text[start : end.end()].strip())
-        start = end.end()
-    out.append(text[start:].strip())
-    return [sentence for sentence in out if sentence]
+    for end in (*(found.end() for found in _END.finditer(text)), len(text)):
+        piece = text[start:end]
+        if piece.strip():
+            out.append((start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
+        start = end
+    return out
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text in order, without the space between them."""
+    return [text[start:end] for start, end in spans(text)]

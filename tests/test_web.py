@@ -21,7 +21,7 @@ def words(soup: BeautifulSoup, selector: str) -> list[str]:
 
 def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
     soup = page(client, "/search?q=can+i+counter+penetrate")
-    assert words(soup, ".answer blockquote") == ["[Counter] cannot be used against [Penetrate]."]
+    assert "[Counter] cannot be used against [Penetrate]." in words(soup, ".answer blockquote")[0]
     cited = soup.select(".answer .cite a")[0]
     assert (cited["href"], cited.get_text()) == ("/bf/keyword/penetrate@bf-en-3", "BF [Penetrate] (EN 3)")
     assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
@@ -210,6 +210,7 @@ def test_search_json(client: FlaskClient) -> None:
     found["answer"].pop("verdict")
     found["answer"].pop("caveats")
     found["answer"]["citations"] = found["answer"]["citations"][:1]
+    assert found["answer"]["text"] in found["answer"]["citations"][0].pop("quote")
     assert found == {
         "query": {"text": "can i counter penetrate", "language": "en", "locators": []},
         "answer": {
@@ -220,7 +221,6 @@ def test_search_json(client: FlaskClient) -> None:
                     "document": "bf-en-3",
                     "citation": "BF [Penetrate] (EN 3)",
                     "url": "/bf/keyword/penetrate@bf-en-3",
-                    "quote": "[Counter] cannot be used against [Penetrate].",
                 }
             ],
         },

@@ -1,0 +1,58 @@
+"""What an answer quotes: printed words, around the sentence nearest the question, no more than is read at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from flask.testing import FlaskClient
+
+from kb.knowledge_base import KnowledgeBase
+from kb.quoting import GLANCE, quote
+from kb.search import Search
+from kb.sentences import sentences, spans
+
+
+def test_every_quote_is_printed_so_and_short(kb: KnowledgeBase, search: Search) -> None:
+    query = search.rank("can I counter Penetrate?").query
+    for entry in kb.store.entries():
+        for rendition in entry.renditions:
+            printed = rendition.answer or rendition.text
+            pieces = sentences(printed)
+            for wanted in range(min(4, len(pieces))):
+
+                def likeness(texts: Sequence[str], wanted: int = wanted) -> list[float]:
+                    return [9.0 * (place == wanted) for place in range(len(texts))]
+
+                found = quote(query, rendition, likeness)
+                assert found.text in printed
+                assert "".join(found.pieces) == found.text
+                telling = pieces[0 if rendition.answer else wanted]
+                assert found.pieces[1] == telling
+                assert len(found.text) <= max(GLANCE[rendition.language], len(telling))
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("can I counter Penetrate?", "[Counter] cannot be used against [Penetrate]."),
+        ("サイドボードは何枚まで", "10 cards"),
+        ("アイテムは何枚装備できますか", "それぞれ1枚ずつしか置けません"),
+    ],
+)
+def test_the_words_that_settle_it_are_quoted(search: Search, question: str, said: str) -> None:
+    found = search.search(question).answer
+    assert found is not None
+    assert said in found.citations[0].quote
+
+
+def test_spans_are_the_sentences() -> None:
+    text = "  One. Two 3.2.1 is here!\nThree。四！  "
+    assert [text[start:end] for start, end in spans(text)] == sentences(text) == ["One.", "Two 3.2.1 is here!", "Three。", "四！"]
+    assert spans("  ") == []
+
+
+def test_a_page_sets_off_what_stands_around(client: FlaskClient) -> None:
+    page = client.get("/search?q=can+I+counter+Penetrate").get_data(as_text=True)
+    quoted = page.split("<blockquote", 1)[1].split("</blockquote>", 1)[0]
+    assert "</span>[Counter] cannot be used against [Penetrate].<span>" in quoted
