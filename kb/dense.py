@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
 
@@ -77,6 +78,15 @@ def _in_lists(scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int
     return index
 
 
+def _asked(vector: Vectors) -> tuple[Vectors, float]:
+    """A question's vector in whole numbers, as the index wants them, and the factor that made them so; 0 for one of zeros."""
+    greatest = float(np.abs(vector).max(initial=0.0))
+    if not greatest:
+        return vector, 0.0
+    factor = _WHOLE / greatest
+    return np.rint(vector * np.float32(factor)), factor
+
+
 class Dense(Protocol):
     """An open dense index, wherever it lies."""
 
@@ -101,8 +111,12 @@ class Dense(Protocol):
         """
         ...
 
+    def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
+        """Likewise for the passages from each edge up to the next one."""
+        return [self.search(vector, limit, first, last) for first, last in pairwise(edges)]
 
-class FaissDense:
+
+class FaissDense(Dense):
     """An open index in a file of FAISS's."""
 
     def __init__(self, path: Path) -> None:
@@ -120,6 +134,7 @@ class FaissDense:
             faiss.downcast_InvertedLists(lists).prefetch_nthread = 0  # type: ignore[attr-defined]
         self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
         self._mapped = False
+        self._scale = _scale(self.dimension)
 
     @property
     def size(self) -> int:
@@ -137,7 +152,7 @@ class FaissDense:
             self._index.make_direct_map()
             self._mapped = True
         found = np.asarray(self._index.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
-        return found / np.float32(_scale(self.dimension))
+        return found / np.float32(self._scale)
 
     def search(
         self, vector: Vectors, limit: int, first: int = 0, last: int | None = None, probes: int = PROBES
@@ -146,13 +161,20 @@ class FaissDense:
 
         Only passages from `first` up to but not including `last` are looked at; `probes` is how many lists, where there are lists.
         """
-        last = self.size if last is None else last
-        if not vector.any() or first >= last:
+        return self._search(*_asked(vector), limit, first, self.size if last is None else last, probes)
+
+    def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
+        """Likewise for the passages from each edge up to the next one."""
+        asked, factor = _asked(vector)
+        return [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
+
+    def _search(
+        self, asked: Vectors, factor: float, limit: int, first: int, last: int, probes: int = PROBES
+    ) -> list[tuple[int, float]]:
+        if not factor or first >= last:
             return []
         limit = min(limit, last - first)
-        factor = _WHOLE / float(np.abs(vector).max())
-        asked = _wholes(vector, factor).astype(np.float32)
-        share = 1.0 / (factor * _scale(self.dimension))
+        share = 1.0 / (factor * self._scale)
         if self._lists:
             narrowed = faiss.IDSelectorRange(first, last, True)
             parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=probes)  # type: ignore[call-arg]

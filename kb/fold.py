@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 # Quotation marks, dashes and dots that documents use for one another.
 _ALIKE = str.maketrans(
@@ -20,6 +21,7 @@ _ALIKE = str.maketrans(
 _SPACE = re.compile(r"\s+")
 
 
+@lru_cache(maxsize=256)  # a question is folded by each of its readers
 def fold(text: str) -> str:
     """Width, case, quotes, dashes and spacing made alike; words stay apart by one space."""
     if text.isascii():  # nothing else to do there, in a fifth of the time

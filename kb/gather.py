@@ -22,6 +22,7 @@ POOL = 48
 TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
 
+_KEPT_WORDS = 50_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
 _BY_ROW = ("rules_words", "asked_words", "rules_meaning", "asked_meaning", "likely", "term", "title", "reference")
@@ -53,33 +54,35 @@ class Gathering:
         self._parts = {f"{part.game}/{part.slug}": place for place, part in reversed(list(enumerate(kb.store.parts)))}
         self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
         self._rows: dict[str, int | None] = {}
+        self._weighed: dict[str, tuple[float, float, bool]] = {}
 
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
         lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
         words = [lexical.search(name, query.weights, POOL) for name in (RULES, ASKED)]
-        rules = dense.search(vector, POOL, 0, passages.first_asked)
-        asked = dense.search(vector, POOL, passages.first_asked, passages.first_unanswered)
-        unanswered = dense.search(vector, POOL, passages.first_unanswered)
+        edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
+        rules, asked, unanswered = dense.search_between(vector, POOL, edges)
         found = (*words, rules, asked)
         numbers = [number for one in found for number, _ in one]
         rows = iter(passages.entries_of(numbers))
         led = [[next(rows) for _ in one] for one in found]
-        totals = (self._total(RULES, query), self._total(ASKED, query), 1.0, 1.0)
+        said, asked_total, known = self._weigh(query)
+        totals = (said, asked_total, 1.0, 1.0)
         best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]
         likely = _likely([*led[2], *led[3]], [cosine for _, cosine in (*rules, *asked)])
         by_row = [*best, likely, *self._by_term(query), self._by_number(query)]
         candidates = self._candidates(by_row, query)
         beside = _beside([cosine for _, cosine in unanswered], [cosine for _, cosine in (*rules, *asked)])
-        return candidates, Doubt(1.0 - self._known(query), float(min(2, len(query.outside))), beside)
+        return candidates, Doubt(1.0 - known, float(min(2, len(query.outside))), beside)
 
     def _candidates(self, by_row: list[ByRow], query: Query) -> Candidates:
         """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
         rows = list(dict.fromkeys(chain.from_iterable(by_row)))
         out = np.zeros((len(FEATURES), len(rows)))
+        columns = {row: column for column, row in enumerate(rows)}
         for place, one in zip(_PLACES, by_row, strict=True):
             if one:
-                out[place] = [one.get(row, 0.0) for row in rows]
+                out[place, [columns[row] for row in one]] = list(one.values())
         if not rows:
             return Candidates(rows, out)
         traits = self._kb.traits.of(rows)
@@ -124,16 +127,24 @@ class Gathering:
             self._rows[id] = self._kb.store.row_of(id)
         return self._rows[id]
 
-    def _total(self, field: str, query: Query) -> float:
-        """What the words of a question would weigh together in a field."""
-        index = self._kb.lexical
-        return sum(share * index.weight(field, word) for word, share in query.weights.items()) or 1.0
+    def _weigh(self, query: Query) -> tuple[float, float, float]:
+        """What the words of a question would weigh together in each field, and which share of that the rules know."""
+        rules = asked = known = 0.0
+        for word, share in query.weights.items():
+            in_rules, in_asked, held = self._weighed.get(word) or self._weight(word)
+            rules += share * in_rules
+            asked += share * in_asked
+            if held:
+                known += share * in_rules
+        return rules or 1.0, asked or 1.0, known / rules if rules else 0.0
 
-    def _known(self, query: Query) -> float:
+    def _weight(self, word: str) -> tuple[float, float, bool]:
+        """What a word weighs in each field, and whether any passage holds it; kept for the words asked lately."""
         index = self._kb.lexical
-        weighed = [(share * index.weight(RULES, word), index.holds(word)) for word, share in query.weights.items()]
-        total = sum(weight for weight, _ in weighed)
-        return sum(weight for weight, holds in weighed if holds) / total if total else 0.0
+        if len(self._weighed) >= _KEPT_WORDS:
+            self._weighed = {}
+        known = self._weighed[word] = (index.weight(RULES, word), index.weight(ASKED, word), index.holds(word))
+        return known
 
 
 def _best(rows: list[int], found: Found, total: float) -> ByRow:

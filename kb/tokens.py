@@ -42,13 +42,19 @@ def tokens(text: str) -> list[str]:
     """All tokens of a text, in order, repeats kept."""
     remembered = _remembered  # a build in another thread may end meanwhile
     if remembered is None:
-        return _tokens(text)
+        return list(_lately(text))
     known = remembered.get(text)
     if known is None:
         known = tuple(_tokens(text))
         if len(remembered) < _MOST_REMEMBERED:
             remembered[text] = known
     return list(known)
+
+
+@lru_cache(maxsize=4096)
+def _lately(text: str) -> tuple[str, ...]:
+    """The tokens of a text that was asked for lately: a question is read by several, a sentence quoted again and again."""
+    return tuple(_tokens(text))
 
 
 def _tokens(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from psycopg import sql
 
+from kb.dense import Dense
 from kb.encoder import Vectors
 from kb.postgres.hosts import Hosts
 from kb.postgres.passages import PostgresPassages
@@ -25,13 +26,18 @@ _VECTORS = sql.SQL("SELECT number, halfvec_send(vector) FROM {} WHERE number = A
 _LEAD = 4
 
 
-class PostgresDense:
+class PostgresDense(Dense):
     """The vectors of one revision, in half precision. Unit vectors: the inner product is the cosine."""
 
     def __init__(self, hosts: Hosts, passages: PostgresPassages, dimension: int) -> None:
-        self.dimension = dimension
+        self._dimension = dimension
         self._hosts, self._passages = hosts, passages
         self._spans = spans(passages.first_asked, passages.first_unanswered, len(passages))
+
+    @property
+    def dimension(self) -> int:
+        """The length of its vectors."""
+        return self._dimension
 
     @property
     def size(self) -> int:
