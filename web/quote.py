@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.model import Rendition
-from kb.sentences import sentences
+from kb.sentences import spans
 from kb.tokens import tokens
 
 WIDE = 2
@@ -32,13 +32,13 @@ def quote(rendition: Rendition, room: int, question: str = "") -> Quote:
     text, japanese = rendition.text, rendition.language == "ja"
     if _width(text, japanese) <= room:
         return Quote(text)
-    spans = _spans(text)
+    places = spans(text)
     asked = set(tokens(question))
-    shared = [len(asked & set(tokens(text[first:last]))) for first, last in spans]
+    shared = [len(asked & set(tokens(text[first:last]))) for first, last in places]
     start = end = shared.index(max(shared))
-    while end + 1 < len(spans) and _width(text[spans[start][0] : spans[end + 1][1]], japanese) <= room:
+    while end + 1 < len(places) and _width(text[places[start][0] : places[end + 1][1]], japanese) <= room:
         end += 1
-    first, last = spans[start][0], spans[end][1]
+    first, last = places[start][0], places[end][1]
     if _width(text[first:last], japanese) > room:
         most = first + (room // WIDE if japanese else room)
         space = text.rfind(" ", first, most)
@@ -56,15 +56,3 @@ def preview(rendition: Rendition) -> str:
     shown = quote(rendition, PREVIEW)
     words = " ".join(shown.text.split())
     return f"{words} …" if shown.cut_after else words
-
-
-def _spans(text: str) -> list[tuple[int, int]]:
-    """Where each sentence stands in the text, from its first letter to its last."""
-    out = []
-    place = 0
-    for sentence in sentences(text):
-        found = text.find(sentence, place)
-        if found >= 0:
-            out.append((found, found + len(sentence)))
-            place = found + len(sentence)
-    return out or [(0, len(text))]

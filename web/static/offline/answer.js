@@ -1,36 +1,60 @@
-// Answers quote: the sentence of the best hit that says most about the question (kb/answer.py, kb/sentences.py).
+// Answers quote what the best hit says about the question (kb/answer.py, kb/quoting.py, kb/sentences.py).
 import { SPACES, strip } from "./fold.js";
 import { cosine } from "./model.js";
 import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
 const WORDS = 1.0;
+// Letters that a quote may have where it is more than one sentence.
+const GLANCE = { en: 300, ja: 150 };
 // A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2".
 const END = new RegExp(
   `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]|$)`
   + `|(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
 
-export function sentences(text) {
+// Where the sentences of a text begin and end, without the space between them.
+export function spans(text) {
   const out = [];
   let start = 0;
-  for (const end of text.matchAll(END)) {
-    out.push(strip(text.slice(start, end.index + end[0].length)));
-    start = end.index + end[0].length;
+  for (const end of [...[...text.matchAll(END)].map((found) => found.index + found[0].length), text.length]) {
+    const piece = text.slice(start, end);
+    const bare = strip(piece);
+    if (bare) {
+      const first = start + piece.indexOf(bare);
+      out.push([first, first + bare.length]);
+    }
+    start = end;
   }
-  out.push(strip(text.slice(start)));
-  return out.filter(Boolean);
+  return out;
 }
 
-function telling(query, rendition, model, vector) {
-  const pieces = sentences(rendition.answer || rendition.text);
-  if (rendition.answer) return pieces.slice(0, 2).join(rendition.language === "en" ? " " : "");
-  if (pieces.length < 2) return pieces[0] ?? rendition.text;
+export const sentences = (text) => spans(text).map(([start, end]) => text.slice(start, end));
+
+function tellingOf(query, pieces, model, vector) {
   const points = pieces.map((piece) => {
     const words = tokens(piece);
     const shared = [...new Set(words)].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / (4 + words.length);
     return cosine(model.encode(piece), vector) + WORDS * shared;
   });
-  return pieces[points.indexOf(Math.max(...points))];
+  return points.indexOf(Math.max(...points));
+}
+
+// Of a Q&A the answer from its first sentence on, else what stands around the sentence most like the question (kb/quoting.py).
+function quoteOf(query, rendition, model, vector) {
+  const text = rendition.answer || rendition.text;
+  const places = spans(text);
+  if (!places.length) places.push([0, text.length]);
+  const pieces = places.map(([start, end]) => text.slice(start, end));
+  const told = rendition.answer || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector);
+  const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
+  let [first, last] = [told, told];
+  for (;;) {
+    if (last + 1 < places.length && fits(first, last + 1)) last++;
+    else if (first > 0 && fits(first - 1, last)) first--;
+    else break;
+  }
+  const [begin, start, end, close] = [places[first][0], ...places[told], places[last][1]];
+  return { text: text.slice(begin, close), pieces: [text.slice(begin, start), text.slice(start, end), text.slice(end, close)] };
 }
 
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
@@ -38,10 +62,10 @@ export function answerOf(query, hits, model, vector) {
   if (!hits.length || hits[0].score < FOUND) return null;
   const [hit] = hits;
   const rendition = hit.renditions[0];
-  const quote = telling(query, rendition, model, vector);
+  const quoted = quoteOf(query, rendition, model, vector);
   const caveats = [];
   if (hit.conflicting.length) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
   if (rendition.doubts.length) caveats.push("The source prints this text out of place or with a wrong number; see the entry.");
   if (hit.superseded) caveats.push("This is the text of a superseded edition.");
-  return { verdict: null, text: quote, citations: [{ entry: hit.entry, rendition, quote }], caveats };
+  return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
 }

@@ -1,5 +1,5 @@
 // Quotes for a sheet of paper and for link previews (web/quote.py).
-import { sentences } from "./answer.js";
+import { spans as spansOf } from "./answer.js";
 import { letters } from "./template.js";
 import { tokens } from "./tokens.js";
 
@@ -32,16 +32,4 @@ export function preview(rendition) {
   const shown = quote(rendition, PREVIEW);
   const words = shown.text.split(/\s+/).filter(Boolean).join(" ");
   return shown.cut_after ? `${words} …` : words;
-}
-
-function spansOf(text) {
-  const out = [];
-  let place = 0;
-  for (const sentence of sentences(text)) {
-    const found = text.indexOf(sentence, place);
-    if (found < 0) continue;
-    out.push([found, found + sentence.length]);
-    place = found + sentence.length;
-  }
-  return out.length ? out : [[0, text.length]];
 }
