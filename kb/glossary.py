@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.fold import fold
 from kb.model import Term
+from kb.outside import any_of
 from kb.tokens import stem
 
 PRINTED = 1.0
@@ -17,6 +18,7 @@ BORROWED = 0.7
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
+_LATIN = re.compile(r"[a-z0-9]")
 _LONGEST_WORDS = 6
 _LONGEST_LETTERS = 14
 # Latin forms too short or too common to stand for a term by themselves.
@@ -50,17 +52,16 @@ class Glossary:
     def __init__(self, terms: Iterable[Term]) -> None:
         self._latin: dict[str, list[_Form]] = {}
         self._japanese: dict[str, list[_Form]] = {}
+        self._mixed: dict[str, list[_Form]] = {}
         for term in terms:
             for form, weight in _forms(term):
-                folded = fold(form)
-                japanese = _JAPANESE.search(folded) is not None
-                key = "".join(_JAPANESE.findall(folded)) if japanese and not _WORD.search(folded) else _latin_key(folded)
-                if not key or key in _TOO_COMMON or (not japanese and len(key) < 2) or (japanese and len(key) < 2):
+                table, key = self._place(fold(form))
+                if len(key) < 2 or key in _TOO_COMMON:
                     continue
-                table = self._japanese if japanese and not _WORD.search(folded) else self._latin
                 forms = table.setdefault(key, [])
                 if all(known.term is not term for known in forms):
                     forms.append(_Form(term, weight, weight == PRINTED))
+        self._any_mixed = re.compile(any_of(self._mixed) or r"(?!)")
 
         self._longest: dict[str, int] = {}
         for key in self._latin:
@@ -68,6 +69,14 @@ class Glossary:
             self._longest[words[0]] = max(self._longest.get(words[0], 0), min(_LONGEST_WORDS, len(words)))
         for key in self._japanese:
             self._longest[key[:2]] = max(self._longest.get(key[:2], 0), min(_LONGEST_LETTERS, len(key)))
+
+    def _place(self, folded: str) -> tuple[dict[str, list[_Form]], str]:
+        """The table that a folded form belongs in, and its key there: by the scripts in which it is written."""
+        if not _JAPANESE.search(folded):
+            return self._latin, _latin_key(folded)
+        if not _WORD.search(folded):
+            return self._japanese, "".join(_JAPANESE.findall(folded))
+        return self._mixed, _closed(folded)
 
     def words(self) -> Iterator[str]:
         """The single Latin words among the forms, for the spelling."""
@@ -78,7 +87,7 @@ class Glossary:
         """The terms of a question, the longest forms first taken; a form of several terms counts less for each."""
         folded = fold(text)
         found: dict[str, Mention] = {}
-        for forms in (*self._find_latin(folded), *self._find_japanese(folded)):
+        for forms in (*self._find_latin(folded), *self._find_japanese(folded), *self._find_mixed(folded)):
             share = 1.0 if len(forms) == 1 else 0.6 if len(forms) == 2 else 0.4
             for form in forms:
                 weight = form.weight * share
@@ -91,14 +100,31 @@ class Glossary:
         words = [stem(word) if "." not in word else word for word in _WORD.findall(folded)]
         place = 0
         while place < len(words):
-            for size in range(min(self._longest.get(words[place], 0), len(words) - place), 0, -1):
-                forms = self._latin.get(" ".join(words[place : place + size]))
-                if forms:
-                    yield forms
-                    place += size
-                    break
+            form = self._latin_at(words, place)
+            size = form.count(" ") + 1
+            if form and not any(len(self._latin_at(words, later)) > len(form) for later in range(place + 1, place + size)):
+                yield self._latin[form]
+                place += size
             else:
                 place += 1
+
+    def _latin_at(self, words: list[str], place: int) -> str:
+        """The longest form that begins at a word, or nothing."""
+        for size in range(min(self._longest.get(words[place], 0), len(words) - place), 0, -1):
+            form = " ".join(words[place : place + size])
+            if form in self._latin:
+                return form
+        return ""
+
+    def _find_mixed(self, folded: str) -> Iterator[list[_Form]]:
+        """Forms in Latin letters or digits and Japanese ones, such as 2回攻撃; not 2回攻撃 in 12回攻撃."""
+        if folded.isascii():
+            return
+        closed = _closed(folded)
+        for found in self._any_mixed.finditer(closed):
+            before, after = closed[: found.start()][-1:], closed[found.end() :][:1]
+            if not (_LATIN.match(before) and _LATIN.match(found[0])) and not (_LATIN.match(after) and _LATIN.match(found[0][-1])):
+                yield self._mixed[found[0]]
 
     def _find_japanese(self, folded: str) -> Iterator[list[_Form]]:
         for run in _JAPANESE.findall(folded):
@@ -121,6 +147,11 @@ def _forms(term: Term) -> Iterator[tuple[str, float]]:
         yield form, TYPED
     for form in (*term.also_en, *term.also_ja):
         yield form, BORROWED
+
+
+def _closed(folded: str) -> str:
+    """A text without the spaces and dots that some set between Latin and Japanese letters."""
+    return folded.replace(" ", "").replace("・", "")
 
 
 def _latin_key(folded: str) -> str:

@@ -28,14 +28,14 @@ def words_pattern(words: Iterable[str]) -> re.Pattern[str]:
         (latin if word.isascii() else japanese).append(word)
     pieces = []
     if latin:
-        pieces.append(rf"(?<![a-z0-9]){_any_of(latin)}(?:s|'s)?(?![a-z0-9])")
+        pieces.append(rf"(?<![a-z0-9]){any_of(latin)}(?:s|'s)?(?![a-z0-9])")
     if japanese:
-        pieces.append(_any_of(japanese))
+        pieces.append(any_of(japanese))
     return re.compile("|".join(pieces) if pieces else r"(?!)")
 
 
-def _any_of(words: Iterable[str]) -> str:
-    """A pattern that shares the beginnings of words: tried one by one, hundreds of words take as long as an index."""
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of some words. It shares their beginnings: tried one by one, hundreds take as long as an index."""
     tree: dict[str, Any] = {}
     for word in words:
         node = tree

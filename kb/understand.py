@@ -43,10 +43,14 @@ _FUNCTION = frozenset(
         "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"
     )
 )
-# A step number (3.2.1) or a question number (Q4, question 4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
+# A step number (3.2.1) or a question number (Q4, Q&A 4, question no. 4). Not a version or price glued to letters, not the 7.1
+# inside 17.1.2.
 _NUMBER = re.compile(
-    r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])|(?<![a-z0-9])(?:q|question |質問)\s?(?P<asked>\d{1,2})(?!\d)"
+    r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])"
+    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d)"
 )
+# A step written 3-2-1 or 3の2の1. Not 3-2, which is a range, a date or a telephone number.
+_DASHED = re.compile(r"(?<![\d-])\d{1,2}(?:(?:-\d{1,2}){2}|(?:の\d{1,2}){2})(?![\d-])")
 _DIGIT = re.compile(r"\d")
 # "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
 _STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
@@ -120,7 +124,7 @@ class Understanding:
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
         text = _readable(text)[:MAX_LETTERS]
-        folded = fold(text)
+        folded = _DASHED.sub(_dotted, fold(text))
         asked = _OLD.sub(" ", folded) if _OLD.search(folded) and len(tokens(_OLD.sub(" ", folded))) else text
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
@@ -138,7 +142,7 @@ class Understanding:
             weights=_weights(words, right, mentions),
             locators=locators,
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
-            references=tuple(dict.fromkeys(self._references(text, folded, locators, parts, mentions))),
+            references=tuple(dict.fromkeys(self._references(_DASHED.sub(_dotted, text), folded, locators, parts, mentions))),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             old=old,
@@ -230,6 +234,11 @@ def _readable(text: str) -> str:
     """The text without control characters and lone surrogates, which no keyboard types and no index holds."""
     kept = "".join(letter if letter.isprintable() else " " for letter in text if not "\ud800" <= letter <= "\udfff")
     return " ".join(kept.split())
+
+
+def _dotted(step: re.Match[str]) -> str:
+    """A step number as it is printed."""
+    return re.sub("[-の]", ".", step[0])
 
 
 def _locators(folded: str) -> list[str]:

@@ -20,6 +20,8 @@ TERMS = [
     Term(id="drop", game="a", kind="zone", en=("Drop Zone",), ja=("ドロップゾーン",), also_en=("graveyard",), also_ja=("墓地",), entries=("a/zone/drop",)),
     Term(id="penetrate", game="a", kind="keyword", en=("[Penetrate]",), ja=("『貫通』",), kana=("かんつう",), romaji=("kantsuu",), misspelt=("penitrate",), entries=("a/k/p",)),
     Term(id="deck", game="a", kind="zone", en=("deck",), ja=("デッキ",), also_en=("library",), entries=("a/zone/deck",)),
+    Term(id="chaos", game="a", kind="keyword", en=("The Chaos",), ja=("C・カオス",), entries=("a/k/c",)),
+    Term(id="share", game="a", kind="keyword", en=("Chaos Territory",), ja=("D・シェア",), short=("2回攻撃",), entries=("a/k/s",)),
 ]  # fmt: skip
 
 
@@ -34,6 +36,13 @@ TERMS = [
         ("can I counter penitrate", {"penetrate"}),
         ("a drop of water", set()),
         ("libraries", {"deck"}),
+        ("Q1 of the chaos", {"chaos"}),
+        ("Q1 of the chaos territory", {"share"}),
+        ("D・シェアとは", {"share"}),
+        ("Ｄシェアとは", {"share"}),
+        ("2回攻撃できる？", {"share"}),
+        ("2 回攻撃できる？", {"share"}),
+        ("12回攻撃できる？", set()),
     ],
 )
 def test_terms_in_whatever_form_people_type_them(text: str, found: set[str]) -> None:
@@ -137,6 +146,13 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
         ("overturn Q2", "bf/keyword/overturn/q2"),
         ("「1ターンに1回」のQ1", "bf/topic/once-per-turn/q1"),
         ("call 3", "bf/call/3"),
+        ("attack phase 3-2-1", "bf/attack-phase/3.2.1"),
+        ("アタックフェイズの3の2の1", "bf/attack-phase/3.2.1"),
+        ("overturn question number 2", "bf/keyword/overturn/q2"),
+        ("overturn Q.2", "bf/keyword/overturn/q2"),
+        ("d-share q&a 3", "bf/keyword/d-share/q3"),
+        ("D・シェアの質問3", "bf/keyword/d-share/q3"),
+        ("Q1 in the chaos territory section", "bf/keyword/chaos-territory/q1"),
     ],
 )
 def test_numbers_name_their_entries(search: Search, question: str, entry: str) -> None:

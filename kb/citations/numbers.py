@@ -13,7 +13,7 @@ from kb.citations.view import View
 _STEP = re.compile(r"(?<!\d)(?<!\d\.)[1-9]\d?(?:\.[1-9]\d?){1,3}(?![\d]|\.\d)(?P<tail>[a-z](?![a-z]))?(?![a-z])")
 # A question: Q4, question 4, 質問4. Not the Q4 of "faq4", "Q4.1", "Q4 2017", "Q4 sales".
 _ASKED = re.compile(
-    r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?(?:q\s?)?|q\s?|questions?\s|質問\s?)(?:no\. ?)?(?P<number>[1-9]\d?)"
+    r"(?<![a-z0-9])(?:q ?& ?a\s?(?:の\s?)?(?:q\.?\s?)?|q\.?\s?|questions?\s|質問\s?)(?:no\.? ?|number |#\s?)?(?P<number>[1-9]\d?)"
     r"(?![\d]|\.\d|[a-z]|\s(?:19|20)\d\d|\s(?:sales|earnings|results|revenue))"
 )
 # Three or four digits before the dot: another game's numbering, never ours. Not 1,500.5 or 2019.6.2.

@@ -10,6 +10,8 @@ const LONGEST_LETTERS = 14;
 const TOO_COMMON = new Set(("a an as at be by do go he i if in is it me my no of on or so to up us we am are can did get not the you").split(" "));
 
 const all = (pattern, text) => text.match(pattern) ?? [];
+// A text without the spaces and dots that some set between Latin and Japanese letters.
+const closed = (folded) => folded.replace(/[ ・]/g, "");
 const latinWords = (folded) => all(WORD, folded).map((word) => (word.includes(".") ? word : stem(word)));
 
 function* forms(term) {
@@ -23,14 +25,22 @@ export class Glossary {
     this.terms = terms;
     this.latin = new Map();
     this.japanese = new Map();
+    this.mixed = new Map();
     for (const term of terms) for (const [form, weight] of forms(term)) this.#add(term, fold(form), weight);
+    const forms = [...this.mixed.keys()].map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    this.anyMixed = new RegExp(forms.sort((a, b) => [...b].length - [...a].length).join("|") || "(?!)", "gu");
+  }
+
+  // The table that a folded form belongs in, and its name there: by the scripts in which it is written.
+  #place(folded) {
+    const [japanese, latin] = [all(JAPANESE, folded), all(WORD, folded)];
+    if (!japanese.length) return [this.latin, latinWords(folded).join(" ")];
+    return latin.length ? [this.mixed, closed(folded)] : [this.japanese, japanese.join("")];
   }
 
   #add(term, folded, weight) {
-    const inJapanese = all(JAPANESE, folded).length > 0 && !all(WORD, folded).length;
-    const name = inJapanese ? all(JAPANESE, folded).join("") : latinWords(folded).join(" ");
-    if (!name || TOO_COMMON.has(name) || name.length < 2) return;
-    const table = inJapanese ? this.japanese : this.latin;
+    const [table, name] = this.#place(folded);
+    if (TOO_COMMON.has(name) || name.length < 2) return;
     const known = table.get(name) ?? [];
     if (!table.has(name)) table.set(name, known);
     if (!known.some((form) => form.term === term)) known.push({ term, weight });
@@ -40,12 +50,20 @@ export class Glossary {
     for (const name of this.latin.keys()) yield* name.split(" ");
   }
 
+  // Forms in Latin letters or digits and Japanese ones, such as 2回攻撃; not 2回攻撃 in 12回攻撃.
+  #mixed(text) {
+    const latin = (letter) => /[a-z0-9]/.test(letter ?? "");
+    return [...text.matchAll(this.anyMixed)].filter(({ 0: form, index }) => !(latin(text[index - 1]) && latin(form[0]))
+      && !(latin(text[index + form.length]) && latin(form.at(-1)))).map(([form]) => this.mixed.get(form));
+  }
+
   // The terms of a question, the surest first; a form of several terms counts less for each.
   find(text) {
     const folded = fold(text);
     const found = new Map();
     const runs = all(JAPANESE, folded).map((run) => longest([...run], this.japanese, LONGEST_LETTERS, 2, ""));
-    for (const group of [...longest(latinWords(folded), this.latin, LONGEST_WORDS, 1, " "), ...runs.flat()]) {
+    const words = longest(latinWords(folded), this.latin, LONGEST_WORDS, 1, " ");
+    for (const group of [...words, ...runs.flat(), ...this.#mixed(closed(folded))]) {
       const share = group.length === 1 ? 1.0 : group.length === 2 ? 0.6 : 0.4;
       for (const { term, weight } of group) {
         const known = found.get(term.id);
@@ -56,14 +74,19 @@ export class Glossary {
   }
 }
 
-// The forms that stand in a list of words or letters, the longest taken first.
+// The forms that stand in a list of words or letters, the longest taken first; of words one gives way to a longer one that begins in it.
 function longest(pieces, table, most, least, joint) {
   const out = [];
-  for (let place = 0; place < pieces.length;) {
+  const at = (place) => {
     let size = Math.min(most, pieces.length - place);
     while (size >= least && !table.has(pieces.slice(place, place + size).join(joint))) size--;
-    if (size >= least) out.push(table.get(pieces.slice(place, place + size).join(joint)));
-    place += Math.max(1, size >= least ? size : 1);
+    return size >= least ? [size, pieces.slice(place, place + size).join(joint)] : [0, ""];
+  };
+  for (let place = 0; place < pieces.length;) {
+    const [size, form] = at(place);
+    const longer = joint && Array.from({ length: Math.max(0, size - 1) }, (_, n) => at(place + 1 + n)[1]).some((one) => one.length > form.length);
+    if (size && !longer) out.push(table.get(form));
+    place += size && !longer ? size : 1;
   }
   return out;
 }

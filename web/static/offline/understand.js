@@ -11,7 +11,9 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
-const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q|question |質問)\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd})/gu;
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd})/gu;
+// A step written 3-2-1 or 3の2の1.
+const DASHED = /(?<![\p{Nd}-])\p{Nd}{1,2}(?:(?:-\p{Nd}{1,2}){2}|(?:の\p{Nd}{1,2}){2})(?![\p{Nd}-])/gu;
 // One number next to a part's name is a stage. It must not take "2 monsters".
 const STAGE = "(?:\\s*(?:の|stage|step|section|第)?\\s*)[(（]?(?<stage>\\p{Nd}{1,2})(?![\\p{Nd}.]|\\s?(?:monsters?|cards?|枚|体|回))";
 // Python's \b: between a letter, digit or low line of any script and something else.
@@ -24,6 +26,7 @@ const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const dotted = (text) => text.replace(DASHED, (step) => step.replace(/[-の]/g, "."));
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
@@ -66,7 +69,7 @@ export class Understanding {
   // The question as it is understood, or null where it holds nothing that could be searched for.
   understand(typed, language = null) {
     const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
-    const folded = fold(text);
+    const folded = dotted(fold(text));
     const old = holds(OLD, folded);
     const without = folded.replace(OLD, " ");
     const asked = old && tokens(without).length ? without : text;
@@ -85,7 +88,7 @@ export class Understanding {
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
       parts: parts.map((name) => `${name.game}/${name.slug}`),
-      references: [...new Set(this.#references(text, folded, locators, parts, mentions))],
+      references: [...new Set(this.#references(dotted(text), folded, locators, parts, mentions))],
       spelled: [asked, ...right.values()].join(" "),
       edition: old ? editionOf(folded) : null,
       games: this.#games(folded, mentions),
