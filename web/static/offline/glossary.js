@@ -27,8 +27,8 @@ export class Glossary {
     this.japanese = new Map();
     this.mixed = new Map();
     for (const term of terms) for (const [form, weight] of forms(term)) this.#add(term, fold(form), weight);
-    const forms = [...this.mixed.keys()].map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    this.anyMixed = new RegExp(forms.sort((a, b) => [...b].length - [...a].length).join("|") || "(?!)", "gu");
+    const mixed = [...this.mixed.keys()].map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    this.anyMixed = new RegExp(mixed.sort((a, b) => [...b].length - [...a].length).join("|") || "(?!)", "gu");
   }
 
   // The table that a folded form belongs in, and its name there: by the scripts in which it is written.
