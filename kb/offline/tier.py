@@ -29,7 +29,7 @@ DIMENSION = 56
 TOKENS = 11_000
 CENTROIDS = 8
 """Vectors that stand for the ways to ask for one entry."""
-UNANSWERED = 3_200
+UNANSWERED = 8_000
 """Vectors that stand for the questions that no entry answers."""
 ASKED_WORDS = 36
 """Words of the ways to ask that are kept for one entry."""
