@@ -18,6 +18,10 @@ BORROWED = 0.7
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
+_KATAKANA = re.compile(r"[\u30a1-\u30f6ー]+")
+_HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
+_LONG_KANA = 4
+"""Letters that a katakana form must have to be known in hiragana too: あくと is the end of "opens", not アクト."""
 _LATIN = re.compile(r"[a-z0-9]")
 _LONGEST_WORDS = 6
 _LONGEST_LETTERS = 14
@@ -53,21 +57,22 @@ class Glossary:
         self._latin: dict[str, list[_Form]] = {}
         self._japanese: dict[str, list[_Form]] = {}
         self._mixed: dict[str, list[_Form]] = {}
+        self._kana: dict[str, list[_Form]] = {}
         for term in terms:
             for form, weight in _forms(term):
                 table, key = self._place(fold(form))
                 if len(key) < 2 or key in _TOO_COMMON:
                     continue
-                forms = table.setdefault(key, [])
-                if all(known.term is not term for known in forms):
-                    forms.append(_Form(term, weight, weight == PRINTED))
+                _put(table, key, _Form(term, weight, weight == PRINTED))
+                if len(key) >= _LONG_KANA and _KATAKANA.fullmatch(key):
+                    _put(self._kana, key.translate(_HIRAGANA), _Form(term, min(weight, TYPED), False))
         self._any_mixed = re.compile(any_of(self._mixed) or r"(?!)")
 
         self._longest: dict[str, int] = {}
         for key in self._latin:
             words = key.split(" ")
             self._longest[words[0]] = max(self._longest.get(words[0], 0), min(_LONGEST_WORDS, len(words)))
-        for key in self._japanese:
+        for key in (*self._japanese, *self._kana):
             self._longest[key[:2]] = max(self._longest.get(key[:2], 0), min(_LONGEST_LETTERS, len(key)))
 
     def _place(self, folded: str) -> tuple[dict[str, list[_Form]], str]:
@@ -128,16 +133,29 @@ class Glossary:
 
     def _find_japanese(self, folded: str) -> Iterator[list[_Form]]:
         for run in _JAPANESE.findall(folded):
-            place = 0
-            while place < len(run):
-                for size in range(min(self._longest.get(run[place : place + 2], 0), len(run) - place), 1, -1):
-                    forms = self._japanese.get(run[place : place + size])
-                    if forms:
-                        yield forms
-                        place += size
-                        break
-                else:
-                    place += 1
+            yield from self._in_run(run, self._japanese)
+            plain = run.translate(_HIRAGANA)
+            if "ー" in run or plain != run:
+                yield from self._in_run(plain, self._kana)
+
+    def _in_run(self, run: str, table: dict[str, list[_Form]]) -> Iterator[list[_Form]]:
+        """The longest forms of a table in a run of Japanese letters, from left to right."""
+        place = 0
+        while place < len(run):
+            for size in range(min(self._longest.get(run[place : place + 2], 0), len(run) - place), 1, -1):
+                forms = table.get(run[place : place + size])
+                if forms:
+                    yield forms
+                    place += size
+                    break
+            else:
+                place += 1
+
+
+def _put(table: dict[str, list[_Form]], key: str, form: _Form) -> None:
+    forms = table.setdefault(key, [])
+    if all(known.term is not form.term for known in forms):
+        forms.append(form)
 
 
 def _forms(term: Term) -> Iterator[tuple[str, float]]:

@@ -36,6 +36,8 @@ TERMS = [
         ("can I counter penitrate", {"penetrate"}),
         ("a drop of water", set()),
         ("libraries", {"deck"}),
+        ("どろっぷゾーンのカード", {"drop"}),
+        ("しーかおす", set()),
         ("Q1 of the chaos", {"chaos"}),
         ("Q1 of the chaos territory", {"share"}),
         ("D・シェアとは", {"share"}),

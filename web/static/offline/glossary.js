@@ -10,6 +10,10 @@ const LONGEST_LETTERS = 14;
 const TOO_COMMON = new Set(("a an as at be by do go he i if in is it me my no of on or so to up us we am are can did get not the you").split(" "));
 
 const all = (pattern, text) => text.match(pattern) ?? [];
+// A katakana form of four letters or more is known in hiragana too: あくと is the end of "opens", not アクト.
+const LONG_KANA = 4;
+const KATAKANA = /^[\u30a1-\u30f6ー]+$/;
+const hiragana = (text) => text.replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
 // A text without the spaces and dots that some set between Latin and Japanese letters.
 const closed = (folded) => folded.replace(/[ ・]/g, "");
 const latinWords = (folded) => all(WORD, folded).map((word) => (word.includes(".") ? word : stem(word)));
@@ -26,6 +30,7 @@ export class Glossary {
     this.latin = new Map();
     this.japanese = new Map();
     this.mixed = new Map();
+    this.kana = new Map();
     for (const term of terms) for (const [form, weight] of forms(term)) this.#add(term, fold(form), weight);
     const mixed = [...this.mixed.keys()].map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
     this.anyMixed = new RegExp(mixed.sort((a, b) => [...b].length - [...a].length).join("|") || "(?!)", "gu");
@@ -41,9 +46,8 @@ export class Glossary {
   #add(term, folded, weight) {
     const [table, name] = this.#place(folded);
     if (TOO_COMMON.has(name) || name.length < 2) return;
-    const known = table.get(name) ?? [];
-    if (!table.has(name)) table.set(name, known);
-    if (!known.some((form) => form.term === term)) known.push({ term, weight });
+    put(table, name, { term, weight });
+    if (name.length >= LONG_KANA && KATAKANA.test(name)) put(this.kana, hiragana(name), { term, weight: Math.min(weight, TYPED) });
   }
 
   *words() {
@@ -61,7 +65,11 @@ export class Glossary {
   find(text) {
     const folded = fold(text);
     const found = new Map();
-    const runs = all(JAPANESE, folded).map((run) => longest([...run], this.japanese, LONGEST_LETTERS, 2, ""));
+    const runs = all(JAPANESE, folded).flatMap((run) => {
+      const plain = hiragana(run);
+      const typed = run.includes("ー") || plain !== run ? longest([...plain], this.kana, LONGEST_LETTERS, 2, "") : [];
+      return [longest([...run], this.japanese, LONGEST_LETTERS, 2, ""), typed];
+    });
     const words = longest(latinWords(folded), this.latin, LONGEST_WORDS, 1, " ");
     for (const group of [...words, ...runs.flat(), ...this.#mixed(closed(folded))]) {
       const share = group.length === 1 ? 1.0 : group.length === 2 ? 0.6 : 0.4;
@@ -72,6 +80,12 @@ export class Glossary {
     }
     return [...found.values()].sort((a, b) => b.weight - a.weight || (a.term.id < b.term.id ? -1 : 1));
   }
+}
+
+function put(table, name, form) {
+  const known = table.get(name) ?? [];
+  if (!table.has(name)) table.set(name, known);
+  if (!known.some((one) => one.term === form.term)) known.push(form);
 }
 
 // The forms that stand in a list of words or letters, the longest taken first; of words one gives way to a longer one that begins in it.
