@@ -134,9 +134,7 @@ class Glossary:
     def _find_japanese(self, folded: str) -> Iterator[list[_Form]]:
         for run in _JAPANESE.findall(folded):
             yield from self._in_run(run, self._japanese)
-            plain = run.translate(_HIRAGANA)
-            if "ー" in run or plain != run:
-                yield from self._in_run(plain, self._kana)
+            yield from self._in_run(run.translate(_HIRAGANA), self._kana)
 
     def _in_run(self, run: str, table: dict[str, list[_Form]]) -> Iterator[list[_Form]]:
         """The longest forms of a table in a run of Japanese letters, from left to right."""

@@ -37,6 +37,7 @@ TERMS = [
         ("a drop of water", set()),
         ("libraries", {"deck"}),
         ("どろっぷゾーンのカード", {"drop"}),
+        ("どろっぷぞーんのかーど", {"drop"}),
         ("しーかおす", set()),
         ("Q1 of the chaos", {"chaos"}),
         ("Q1 of the chaos territory", {"share"}),

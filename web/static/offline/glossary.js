@@ -65,11 +65,8 @@ export class Glossary {
   find(text) {
     const folded = fold(text);
     const found = new Map();
-    const runs = all(JAPANESE, folded).flatMap((run) => {
-      const plain = hiragana(run);
-      const typed = run.includes("ー") || plain !== run ? longest([...plain], this.kana, LONGEST_LETTERS, 2, "") : [];
-      return [longest([...run], this.japanese, LONGEST_LETTERS, 2, ""), typed];
-    });
+    const within = (run, table) => longest([...run], table, LONGEST_LETTERS, 2, "");
+    const runs = all(JAPANESE, folded).flatMap((run) => [within(run, this.japanese), within(hiragana(run), this.kana)]);
     const words = longest(latinWords(folded), this.latin, LONGEST_WORDS, 1, " ");
     for (const group of [...words, ...runs.flat(), ...this.#mixed(closed(folded))]) {
       const share = group.length === 1 ? 1.0 : group.length === 2 ? 0.6 : 0.4;
