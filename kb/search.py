@@ -112,7 +112,8 @@ class Search:
             if len(hits) >= limit:
                 break
         said = self._verdict(ranked, hits[0].entry) if hits and self.kb.weights.verdict_share <= 1.0 else None
-        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
+        # A step that no text prints is no step: what stands near it would be a wrong citation.
+        found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:

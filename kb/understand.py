@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from kb.citations.find import Citations
+from kb.citations.model import NOT_PRINTED
 from kb.fold import fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
@@ -54,6 +55,10 @@ _DASHED = re.compile(r"(?<![\d-])\d{1,2}(?:(?:-\d{1,2}){2}|(?:の\d{1,2}){2})(?!
 _DIGIT = re.compile(r"\d")
 # "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
 _STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
+# A number with dots behind words that name its flow. Not "main phase 2", which other games have.
+_NAMED_STEP = re.compile(r"(?=.*[^\W\d_]).*\d\.\d", re.DOTALL)
+# "AP 2-1", アタックフェイズ3の3: right behind a part's name two numbers are a step, where there is one.
+_PAIR = r"\s*(?:の|step)?\s*(?P<pair>\d{1,2}[-の]\d{1,2})(?![\d.-])"
 # Words that ask for an older text: "first edition", "old rule", "before 2017", 旧ルール, 前の版, 第2版. Not "old" alone.
 _OLD = re.compile(
     r"old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier) edition|edition [12]\b"
@@ -70,7 +75,8 @@ class Query:
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
     `spelled` the text with misspelt words set right, for the encoder; `old` where an older edition is asked for, `edition` which.
-    `games` are the games it speaks of, `outside` words of things that no rules text answers.
+    `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
+    step by a number which no text prints.
     """
 
     text: str
@@ -86,6 +92,7 @@ class Query:
     edition: int | None
     games: tuple[str, ...]
     outside: tuple[str, ...]
+    missing: tuple[str, ...] = ()
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -99,6 +106,7 @@ class _PartName:
     slug: str
     pattern: re.Pattern[str]
     stage: re.Pattern[str]
+    pair: re.Pattern[str]
     hints: tuple[str, ...]
     """Letters of which some stand in every text that the pattern matches: told in a fraction of the time."""
 
@@ -135,6 +143,7 @@ class Understanding:
         locators = tuple(_locators(folded))
         parts = [name for name in self._parts if name.hinted(folded) and name.pattern.search(folded)]
         old = _OLD.search(folded) is not None
+        references, missing = self._references(_DASHED.sub(_dotted, text), folded, locators, parts, mentions)
         return Query(
             text=text,
             language=language or language_of(text),
@@ -142,13 +151,14 @@ class Understanding:
             weights=_weights(words, right, mentions),
             locators=locators,
             parts=tuple(f"{name.game}/{name.slug}" for name in parts),
-            references=tuple(dict.fromkeys(self._references(_DASHED.sub(_dotted, text), folded, locators, parts, mentions))),
+            references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             old=old,
             edition=_edition(folded) if old else None,
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
+            missing=tuple(missing) if not references else (),
         )
 
     def warm(self) -> None:
@@ -187,24 +197,40 @@ class Understanding:
 
     def _references(
         self, text: str, folded: str, locators: tuple[str, ...], parts: list[_PartName], mentions: Sequence[Mention]
-    ) -> list[str]:
-        """The entries that numbers name: beside a part's name, as citations do, or a Q&A beside the title that it stands under."""
-        out = []
+    ) -> tuple[list[str], list[str]]:
+        """The entries that numbers name, and the words of numbers that no text prints.
+
+        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under.
+        """
+        out: list[str] = []
+        for name in parts:
+            pair = name.pair.search(folded)
+            if pair and not locators:
+                out += self._at(name, re.sub("[-の]", ".", pair["pair"]))
+        if out:
+            return out, []
         for name in parts:
             slugs = [Locator.parse(locator).slug for locator in locators]
             if not slugs:
                 stage = name.stage.search(folded)
                 slugs = [stage["stage"]] if stage else []
             for slug in slugs:
-                out += [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
+                out += self._at(name, slug)
+        missing: list[str] = []
         if self._store.size <= CITED and _DIGIT.search(text):
-            cited = [c for c in self._citations.find(text) if _DIGIT.search(c.words) and (c.spread or len(c.candidates) == 1)]
+            found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words)]
+            cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
             out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
+            missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
             titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1])
             out += [id for id in titled if self._store.row_of(id) is not None][:1]
-        return out
+        return out, missing
+
+    def _at(self, name: _PartName, slug: str) -> list[str]:
+        """The entries with a number in a part."""
+        return [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
 
 
 def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> dict[str, float]:
@@ -257,4 +283,4 @@ def _part_name(game: str, slug: str, name_en: str, name_ja: str, code: str) -> _
     names = [re.escape(fold(name_en)).replace(r"\ ", r"\s?"), re.escape(fold(name_ja))]
     pattern = f"(?:{'|'.join((*names, rf'(?<![a-z]){re.escape(fold(code))}(?![a-z])'))})"
     hints = (fold(name_en).split(" ")[0], fold(name_ja).split(" ")[0], fold(code))
-    return _PartName(game, slug, re.compile(pattern), re.compile(pattern + _STAGE), hints)
+    return _PartName(game, slug, re.compile(pattern), re.compile(pattern + _STAGE), re.compile(pattern + _PAIR), hints)

@@ -121,6 +121,37 @@ def test_the_device_finds_what_the_library_finds(
     assert sum(alike) >= 0.97 * len(dev)
 
 
+ODD_WAYS = (
+    *(
+        "AP 2-1",
+        "アタックフェイズ3の3",
+        "attack phase 3-2-1",
+        "attack phase 3.1.9",
+        "call 3.4",
+        "アタックフェイズ4.6",
+        "is there a main phase 2",
+    ),
+    *(
+        "Q1 in the chaos territory section",
+        "D・シェアの質問3",
+        "overturn Q.2",
+        "そうるがーどって何",
+        "ソウルがーどは何回使える",
+        "2回攻撃できる？",
+    ),
+)
+
+
+def test_the_device_reads_odd_ways_alike(loaded: Any, kb: KnowledgeBase) -> None:
+    small = Search(as_kb(kb, shrink(kb)))
+    for text, reply in zip(ODD_WAYS, loaded.evaluate(ASK, list(ODD_WAYS)), strict=True):
+        assert _alike(small, text, reply), text
+        found = small.search(text).answer
+        assert (reply["answer"] is None) == (found is None), text
+        if found is not None:
+            assert reply["answer"] == found.text, text
+
+
 def _alike(search: Search, text: str, reply: dict[str, Any]) -> bool:
     hits = search.search(text).hits
     near = all(abs(hit.score - score) < 0.002 for hit, score in zip(hits, reply["scores"], strict=False))

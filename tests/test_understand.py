@@ -150,6 +150,8 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
         ("「1ターンに1回」のQ1", "bf/topic/once-per-turn/q1"),
         ("call 3", "bf/call/3"),
         ("attack phase 3-2-1", "bf/attack-phase/3.2.1"),
+        ("AP 2-1", "bf/attack-phase/2.1"),
+        ("アタックフェイズ3の3", "bf/attack-phase/3.3"),
         ("アタックフェイズの3の2の1", "bf/attack-phase/3.2.1"),
         ("overturn question number 2", "bf/keyword/overturn/q2"),
         ("overturn Q.2", "bf/keyword/overturn/q2"),
@@ -161,6 +163,24 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
 def test_numbers_name_their_entries(search: Search, question: str, entry: str) -> None:
     assert search.rank(question).query.references == (entry,)
     assert search.search(question).hits[0].entry.id == entry
+
+
+@pytest.mark.parametrize(
+    "question", ["attack phase 3.1.9", "call 3.4", "FP 1.3 please", "アタックフェイズ4.6", "自動能力 2.6 って何"]
+)
+def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.missing
+    assert not found.query.references
+    assert found.answer is None
+    assert found.hits
+
+
+@pytest.mark.parametrize(
+    "question", ["is there a main phase 2", "attack phase 3.2.1 or 3.1.9?", "play timing in 3.4", "size 3 monster"]
+)
+def test_other_numbers_are_not_missed(search: Search, question: str) -> None:
+    assert search.search(question).query.missing == ()
 
 
 def test_other_words_for_terms_find_their_entries(search: Search) -> None:

@@ -33,6 +33,14 @@ def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     assert soup.select(".answer") == []
 
 
+def test_a_step_that_does_not_exist_is_named(client: FlaskClient) -> None:
+    soup = page(client, "/search?q=attack+phase+3.1.9")
+    assert words(soup, ".none") == [
+        "No ruling found. No text held here prints “attack phase 3.1.9”. These entries are the nearest; none of them settles the "
+        "question for sure."
+    ]
+
+
 def test_an_entry_shows_both_languages_and_its_editions(client: FlaskClient) -> None:
     soup = page(client, "/bf/attack-phase/3.2.1")
     assert words(soup, "h1") == ["BF Attack Phase 3.2.1"]

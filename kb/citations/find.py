@@ -11,7 +11,7 @@ from kb.citations.flows import Flows
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
-from kb.citations.model import Candidate, Citation
+from kb.citations.model import NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
 from kb.citations.numbers import find_numbers
 from kb.citations.own import Own, OwnForms
@@ -120,7 +120,7 @@ class _Reading:
     def _address(self, first: int, last: int, id: str, document: str | None) -> Citation:
         entry = self._index.entry(id)
         if entry is None:
-            return self._resolver.citation(first, last, [], "not printed")
+            return self._resolver.citation(first, last, [], NOT_PRINTED)
         slug = id.rsplit("/", 1)[1]
         found = self._resolver.candidate(entry, self._language(first), document, slug)
         return self._resolver.citation(first, last, [] if found is None else [found], "" if found else "edition")

@@ -10,6 +10,8 @@ CURRENT, CHANGED, RENUMBERED = "current", "changed since", "renumbered"
 WITHDRAWN, UNKNOWN, AMBIGUOUS = "withdrawn", "unknown", "ambiguous"
 STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
 
+NOT_PRINTED = "not printed"
+"""The reason of a citation whose flow is known and whose number no text of it prints."""
 GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 """The gravest first: what is said of a range is what is said of its gravest step."""
 

@@ -9,7 +9,7 @@ from functools import cache
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
 from kb.citations.index import Index, Place
-from kb.citations.model import AMBIGUOUS, GRAVITY, UNKNOWN, Candidate, Citation
+from kb.citations.model import AMBIGUOUS, GRAVITY, NOT_PRINTED, UNKNOWN, Candidate, Citation
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View
@@ -44,7 +44,7 @@ class Resolver:
         """A citation by name: one entry, or several that go by it."""
         narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
         found = list(self._candidates(narrowed, setting))
-        reason = "" if len(found) == 1 else "several" if found else "edition" if setting.edition else "not printed"
+        reason = "" if len(found) == 1 else "several" if found else "edition" if setting.edition else NOT_PRINTED
         return self.citation(first, last, found, reason)
 
     def numbers(self, owned: Owned, setting: Setting) -> Iterator[Citation]:
@@ -68,7 +68,7 @@ class Resolver:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
-        reason = "edition" if setting.edition is not None else "not printed"
+        reason = "edition" if setting.edition is not None else NOT_PRINTED
         if not ends[0]:
             yield self.citation(span[0], low.last, [], reason)
             found = list(self._candidates(self._at(place, high.slug, setting), setting, high.slug))
@@ -100,7 +100,7 @@ class Resolver:
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
-        return self.citation(first, last, [], "edition" if setting.edition is not None else "not printed")
+        return self.citation(first, last, [], "edition" if setting.edition is not None else NOT_PRINTED)
 
     def _carries(self, owned: Owned, number: Number, found: bool, setting: Setting, told: bool) -> bool:
         """Whether a number without a name of its own is a citation at all, though a flow was spoken of before."""
@@ -130,7 +130,7 @@ class Resolver:
             return None
         ids = [id for id in self._everywhere(number, setting) if not setting.games or id.split("/")[0] in setting.games]
         if not ids:
-            return self.citation(first, last, [], "not printed") if told else None
+            return self.citation(first, last, [], NOT_PRINTED) if told else None
         return self.citation(first, last, list(self._candidates(ids, setting, number.slug)), "no flow")
 
     def _everywhere(self, number: Number, setting: Setting) -> list[str]:

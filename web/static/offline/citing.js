@@ -44,10 +44,14 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
-  // The ids of the entries that a question's citations name.
+  // The ids of the entries that a question's citations name by number, and the words of numbers that no text prints.
   references(text) {
-    const told = this.find(text).filter((one) => /\p{Nd}/u.test(one.words) && (one.spread || one.candidates.length === 1));
-    return told.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id));
+    const told = this.find(text).filter((one) => /\p{Nd}/u.test(one.words));
+    const named = told.filter((one) => one.spread || one.candidates.length === 1);
+    return {
+      ids: named.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id)),
+      unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),
+    };
   }
 }
 

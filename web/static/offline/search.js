@@ -78,7 +78,7 @@ export class Search {
       });
       if (hits.length >= limit) break;
     }
-    return { query, hits, answer: answerOf(query, hits, this.model, vector) };
+    return { query, hits, answer: query.missing.length ? null : answerOf(query, hits, this.model, vector) };
   }
 
   rank(text, language = null) {

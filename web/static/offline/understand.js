@@ -16,6 +16,10 @@ const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd
 const DASHED = /(?<![\p{Nd}-])\p{Nd}{1,2}(?:(?:-\p{Nd}{1,2}){2}|(?:の\p{Nd}{1,2}){2})(?![\p{Nd}-])/gu;
 // One number next to a part's name is a stage. It must not take "2 monsters".
 const STAGE = "(?:\\s*(?:の|stage|step|section|第)?\\s*)[(（]?(?<stage>\\p{Nd}{1,2})(?![\\p{Nd}.]|\\s?(?:monsters?|cards?|枚|体|回))";
+// A number with dots behind words that name its flow.
+const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
+// "AP 2-1", アタックフェイズ3の3: right behind a part's name two numbers are a step, where there is one.
+const PAIR = "\\s*(?:の|step)?\\s*(?<pair>\\p{Nd}{1,2}[-の]\\p{Nd}{1,2})(?![\\p{Nd}.-])";
 // Python's \b: between a letter, digit or low line of any script and something else.
 const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that ask for an older text. Not "old" alone.
@@ -54,11 +58,11 @@ function byLength(words) {
 function partName(part) {
   const names = [escaped(fold(part.name_en)).replaceAll(" ", "\\s?"), escaped(fold(part.name_ja)), `(?<![a-z])${escaped(fold(part.code))}(?![a-z])`];
   const pattern = `(?:${names.join("|")})`;
-  return { game: part.game, slug: part.slug, pattern: new RegExp(pattern, "u"), stage: new RegExp(pattern + STAGE, "u") };
+  return { game: part.game, slug: part.slug, pattern: new RegExp(pattern, "u"), stage: new RegExp(pattern + STAGE, "u"), pair: new RegExp(pattern + PAIR, "u") };
 }
 
 export class Understanding {
-  constructor(store, glossary, spelling, citing = () => []) {
+  constructor(store, glossary, spelling, citing = () => ({ ids: [], unprinted: [] })) {
     Object.assign(this, { store, glossary, spelling, citing });
     this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
@@ -83,12 +87,14 @@ export class Understanding {
     const mentions = this.#mentions(asked, words, right);
     const locators = [...folded.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
     const parts = this.parts.filter((name) => holds(name.pattern, folded));
+    const { references, missing } = this.#references(dotted(text), folded, locators, parts, mentions);
     return {
       text, words, mentions, locators, old,
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
       parts: parts.map((name) => `${name.game}/${name.slug}`),
-      references: [...new Set(this.#references(dotted(text), folded, locators, parts, mentions))],
+      references: [...new Set(references)],
+      missing: references.length ? [] : missing,
       spelled: [asked, ...right.values()].join(" "),
       edition: old ? editionOf(folded) : null,
       games: this.#games(folded, mentions),
@@ -116,17 +122,23 @@ export class Understanding {
 
   #references(text, folded, locators, parts, mentions) {
     const out = [];
+    for (const name of locators.length ? [] : parts) {
+      const pair = folded.match(name.pair)?.groups.pair;
+      if (pair) out.push(...this.store.at(name.game, name.slug, pair.replace(/[-の]/g, ".")));
+    }
+    if (out.length) return { references: out, missing: [] };
     for (const name of parts) {
       let slugs = locators.map((one) => locator(one).slug);
       if (!slugs.length) slugs = [folded.match(name.stage)?.groups.stage].filter(Boolean);
       for (const slug of slugs) out.push(...this.store.at(name.game, name.slug, slug));
     }
-    if (/\p{Nd}/u.test(text)) out.push(...this.citing(text));
+    const { ids, unprinted } = /\p{Nd}/u.test(text) ? this.citing(text) : { ids: [], unprinted: [] };
+    out.push(...ids);
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
       out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
         .filter((id) => this.store.rows.has(id)).slice(0, 1));
     }
-    return out;
+    return { references: out, missing: unprinted.filter((words) => NAMED_STEP.test(words)) };
   }
 }
 
