@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from kb.citations.find import Citations
-from kb.citations.model import NOT_PRINTED
+from kb.citations.model import NOT_PRINTED, Citation
 from kb.fold import fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
@@ -127,6 +127,8 @@ class Understanding:
         self._spelling = spelling
         self._outside = Outside(word for body in store.records("outside") for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
+        # A game's short name and a space, with which our citations begin.
+        self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [_part_name(part.game, part.slug, part.name_en, part.name_ja, part.code) for part in store.parts]
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -200,9 +202,15 @@ class Understanding:
     ) -> tuple[list[str], list[str]]:
         """The entries that numbers name, and the words of numbers that no text prints.
 
-        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under.
+        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under. A citation as
+        we write it says all by itself.
         """
-        out: list[str] = []
+        found: list[Citation] = []
+        if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
+            found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]
+        out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
+        if out:
+            return out, []
         for name in parts:
             pair = name.pair.search(folded)
             if pair and not locators:
@@ -216,17 +224,18 @@ class Understanding:
                 slugs = [stage["stage"]] if stage else []
             for slug in slugs:
                 out += self._at(name, slug)
-        missing: list[str] = []
-        if self._store.size <= CITED and _DIGIT.search(text):
-            found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words)]
-            cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
-            out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
-            missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
+        cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
+        out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
+        missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
             titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1])
             out += [id for id in titled if self._store.row_of(id) is not None][:1]
         return out, missing
+
+    def _own(self, citation: Citation) -> bool:
+        """Whether a citation is one as we write it, and means one entry."""
+        return len(citation.candidates) == 1 and self._prefix.match(fold(citation.words)) is not None
 
     def _at(self, name: _PartName, slug: str) -> list[str]:
         """The entries with a number in a part."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kb.features import MARK, features
 from kb.glossary import Glossary
+from kb.knowledge_base import KnowledgeBase
 from kb.model import Term
 from kb.outside import Outside
 from kb.polarity import is_negative, wants_yes_or_no
@@ -181,6 +182,15 @@ def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) 
 )
 def test_other_numbers_are_not_missed(search: Search, question: str) -> None:
     assert search.search(question).query.missing == ()
+
+
+def test_a_citation_as_we_write_it_finds_its_entry(kb: KnowledgeBase, search: Search) -> None:
+    current = {id for id, document in kb.store.documents.items() if document.current}
+    entries = [entry for entry in kb.store.entries() if any(r.document in current for r in entry.renditions)]
+    for entry in entries[::3]:
+        found = search.search(f"what does {entry.citation} say")
+        assert found.hits[0].entry.id == entry.id, entry.citation
+        assert found.answer is not None, entry.citation
 
 
 def test_other_words_for_terms_find_their_entries(search: Search) -> None:

@@ -7,7 +7,7 @@ import { Numbers } from "./numbers.js";
 import { Addresses, OwnForms } from "./own.js";
 import { Pattern, patternsOf } from "./pattern.js";
 import { Places } from "./places.js";
-import { SPACES } from "./fold.js";
+import { SPACES, fold } from "./fold.js";
 import { Resolver } from "./resolve.js";
 import { View, bisect } from "./view.js";
 
@@ -44,12 +44,16 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
-  // The ids of the entries that a question's citations name by number, and the words of numbers that no text prints.
-  references(text) {
-    const told = this.find(text).filter((one) => /\p{Nd}/u.test(one.words));
+  // The ids of the entries that a question's citations name by number, the words of numbers that no text prints, and the ids named by
+  // citations as we write them, which begin with `prefix`.
+  references(text, prefix) {
+    const all = this.find(text);
+    const ours = all.filter((one) => one.candidates.length === 1 && fold(one.words).search(prefix) === 0);
+    const told = all.filter((one) => /\p{Nd}/u.test(one.words));
     const named = told.filter((one) => one.spread || one.candidates.length === 1);
     return {
       ids: named.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id)),
+      own: ours.map((one) => one.candidates[0].entry.id),
       unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),
     };
   }

@@ -38,7 +38,7 @@ export class Site {
   }
 
   find() {
-    this.made ??= new Search(this.store, this.pack.search, this.model, (text) => this.citing.references(text));
+    this.made ??= new Search(this.store, this.pack.search, this.model, (text, prefix) => this.citing.references(text, prefix));
     return this.made;
   }
 

@@ -30,6 +30,7 @@ const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const NOTHING_CITED = { ids: [], unprinted: [], own: [] };
 const dotted = (text) => text.replace(DASHED, (step) => step.replace(/[-の]/g, "."));
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
@@ -62,12 +63,14 @@ function partName(part) {
 }
 
 export class Understanding {
-  constructor(store, glossary, spelling, citing = () => ({ ids: [], unprinted: [] })) {
+  constructor(store, glossary, spelling, citing = () => NOTHING_CITED) {
     Object.assign(this, { store, glossary, spelling, citing });
     this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
     this.parts = store.parts.map(partName);
+    // A game's short name and a space, with which our citations begin.
+    this.prefix = new RegExp(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `, "u");
   }
 
   // The question as it is understood, or null where it holds nothing that could be searched for.
@@ -121,6 +124,9 @@ export class Understanding {
   }
 
   #references(text, folded, locators, parts, mentions) {
+    const read = /\p{Nd}/u.test(text) || this.prefix.test(folded);
+    const { ids, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
+    if (own.length) return { references: own, missing: [] };
     const out = [];
     for (const name of locators.length ? [] : parts) {
       const pair = folded.match(name.pair)?.groups.pair;
@@ -132,7 +138,6 @@ export class Understanding {
       if (!slugs.length) slugs = [folded.match(name.stage)?.groups.stage].filter(Boolean);
       for (const slug of slugs) out.push(...this.store.at(name.game, name.slug, slug));
     }
-    const { ids, unprinted } = /\p{Nd}/u.test(text) ? this.citing(text) : { ids: [], unprinted: [] };
     out.push(...ids);
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
       out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
