@@ -36,7 +36,7 @@ def test_every_quote_is_printed_so_and_short(kb: KnowledgeBase, search: Search) 
     ("question", "said"),
     [
         ("can I counter Penetrate?", "[Counter] cannot be used against [Penetrate]."),
-        ("サイドボードは何枚まで", "10 cards"),
+        ("how many cards can my sideboard have", "0-10 cards"),
         ("アイテムは何枚装備できますか", "それぞれ1枚ずつしか置けません"),
     ],
 )
