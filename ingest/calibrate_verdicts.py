@@ -1,81 +1,148 @@
-"""How much of one voice a verdict needs, so that it is right: found on settled questions that were held back from the teaching.
+"""How far verdicts can be trusted: found on settled questions that were held back from the teaching.
 
-There are far more of them than labelled questions, and most are contrasts, so they are harder than what people ask.
+Only questions that players thought of before they read the rules will do (`verdicts/table.toml`). The others come in pairs of
+contraries, written with the text at hand: what is left of a pair gives away the one held back, which no player's question does.
 """
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
 
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.train import FIGURES
+from ingest.verdicts import FOLDER as FILES
+from ingest.verdicts import read_verdicts
 from kb.encoder import StaticEncoder
+from kb.fold import key
 from kb.passages import Passage
 from kb.settled import FOLDER, SettledQuestions, write_settled
-from kb.verdict import verdict
+from kb.verdict import Verdict, trust, verdict
+from kb.weights import Weights
 
+TABLE = f"{FILES}/table.toml"
+"""The settled questions that players thought of at the table, before they read the rules."""
 PRECISION = 0.97
 """Share of the verdicts given that must be right."""
-HELD_BACK = 8
-"""One settled question of so many is held back."""
+COVERAGE = 0.35
+"""Share of the questions held back that must get a verdict, for verdicts to be worth giving."""
+PARTS = 4
+"""Table questions are held back in so many parts, all those of one entry together."""
 FEWEST = 50
 """Verdicts fewer than this are too few to tell how often they are right."""
 NO_VERDICTS = 1.01
-"""A share that no voices reach: no verdict is better than one that is wrong too often."""
+"""A trust that no verdict reaches: no verdict is better than one that is wrong too often."""
+PULL = 1e-4
+"""What the square of a weight costs (ridge)."""
+GROUNDS = ("verdict_share", "verdict_agreeing", "verdict_against", "verdict_near", "verdict_base")
+
+Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """The least share of one voice for PRECISION, and what it gives on the questions held back.
+    """The weights of a verdict's grounds, the least trust for PRECISION, and what it gives on the questions held back.
 
     `coverage` is the share of them that get a verdict, `precision` the share of those that is right.
     """
 
-    share: float
+    weights: dict[str, float]
+    trust: float
     questions: int
     coverage: float
     precision: float
 
+    @property
+    def holds(self) -> bool:
+        """Whether verdicts are right often enough on enough questions."""
+        return self.coverage >= COVERAGE and self.precision >= PRECISION
 
-def calibrate(passages: Sequence[Passage], start: StaticEncoder, setting: VerdictSetting, folder: Path) -> Calibration:
-    """Teach without a share of the settled questions and ask those; `folder` is a scratch folder. Needs torch."""
-    chance = random.Random(setting.seed)
-    settled = [(passage, chance.randrange(HELD_BACK) == 0) for passage in passages if passage.verdict]
-    kept = [passage for passage, back in settled if not back]
+
+def table_questions(root: Path) -> set[str]:
+    """The questions of TABLE, folded to their keys."""
+    return {key(one.text) for one in read_verdicts(root) if one.file == TABLE}
+
+
+def calibrate(
+    passages: Sequence[Passage], table: Collection[str], start: StaticEncoder, setting: VerdictSetting, folder: Path
+) -> Calibration | None:
+    """Teach without a part of the table questions, ask those, and so for each part; None without a table. Needs torch.
+
+    `folder` is a scratch folder. The weights that tell the trust of a part are found on the other parts.
+    """
+    settled = [passage for passage in passages if passage.verdict]
+    said: list[tuple[Verdict, bool, int]] = []
+    for part in range(PARTS):
+        held = [one for one in settled if one.entry % PARTS == part and key(one.text) in table]
+        if held:
+            said += [(*one, part) for one in _ask(settled, held, start, setting, folder / str(part))]
+    if len(said) < PARTS * FEWEST or len({part for *_, part in said}) < PARTS:
+        return None
+    grounds, right = np.array([one.grounds for one, *_ in said]), np.array([good for _, good, _ in said])
+    parts = np.array([part for *_, part in said])
+    sure = np.zeros(len(said))
+    for part in range(PARTS):
+        weights = Weights(**fit_trust(grounds[parts != part], right[parts != part]))
+        sure[parts == part] = [trust(one, weights) for one, _, of in said if of == part]
+    return least_trust(fit_trust(grounds, right), sure, right)
+
+
+def _ask(
+    settled: Sequence[Passage], held: Sequence[Passage], start: StaticEncoder, setting: VerdictSetting, folder: Path
+) -> list[tuple[Verdict, bool]]:
+    """What an encoder and settled questions that do not know the questions held back say to them, and whether it is right."""
+    back = {id(one) for one in held}
+    kept = [one for one in settled if id(one) not in back]
     encoder, _ = teach_verdicts(kept, start, setting)
-    write_settled(folder / "kept", encoder, kept)
-    known = SettledQuestions.open(folder / "kept")
+    write_settled(folder, encoder, kept)
+    known = SettledQuestions.open(folder)
     assert known is not None
-    said: list[tuple[float, bool]] = []
-    for passage in (passage for passage, back in settled if back):
-        found = verdict(passage.text, passage.language, known.voices(passage.entry, passage.text))
-        if found is not None:
-            said.append((found.share, found.verdict == passage.verdict))
-    return least_share(said)
+    found = ((verdict(one.text, one.language, known.voices(one.entry, one.text)), one.verdict) for one in held)
+    return [(said, said.verdict == wanted) for said, wanted in found if said is not None]
 
 
-def least_share(said: Sequence[tuple[float, bool]]) -> Calibration:
-    """The calibration for verdicts given as (share, whether right)."""
-    ranked = sorted(said, reverse=True)
-    best = Calibration(share=NO_VERDICTS, questions=len(ranked), coverage=0.0, precision=0.0)
-    right = 0
-    for count, (share, good) in enumerate(ranked, 1):
-        right += good
-        if count >= FEWEST and right >= PRECISION * count:
+def fit_trust(grounds: Matrix, right: npt.NDArray[np.bool_]) -> dict[str, float]:
+    """The weights of a ridge logistic regression of being right, by their names in Weights; one row of grounds a verdict."""
+    known = np.column_stack([grounds, np.ones(len(grounds))])
+    signs = np.where(right, 1.0, -1.0)
+
+    def loss(x: Matrix) -> tuple[float, Matrix]:
+        points = signs * (known @ x)
+        slope = -signs * np.exp(-np.logaddexp(0.0, points))
+        value = np.logaddexp(0.0, -points).mean() + PULL * x[:-1] @ x[:-1]
+        return float(value), known.T @ slope / len(known) + 2 * PULL * np.append(x[:-1], 0.0)
+
+    found = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
+    return {name: round(float(value), 4) for name, value in zip(GROUNDS, found, strict=True)}
+
+
+def least_trust(weights: dict[str, float], sure: Iterable[float], right: Iterable[bool]) -> Calibration:
+    """The calibration for verdicts of which it is known how far they are trusted and whether they are right."""
+    ranked = sorted(zip(map(float, sure), map(bool, right), strict=True), reverse=True)
+    best = Calibration(weights=weights, trust=NO_VERDICTS, questions=len(ranked), coverage=0.0, precision=0.0)
+    so_far = 0
+    for count, (least, good) in enumerate(ranked, 1):
+        so_far += good
+        if count >= FEWEST and so_far >= PRECISION * count:
             best = Calibration(
-                share=round(share, 4),
+                weights=weights,
+                trust=round(least, 4),
                 questions=len(ranked),
                 coverage=round(count / len(ranked), 4),
-                precision=round(right / count, 4),
+                precision=round(so_far / count, 4),
             )
     return best
 
 
-def calibrated_share(root: Path) -> float:
-    """The share that was found for the encoder of a corpus; NO_VERDICTS where it has none."""
+def calibration_of(root: Path) -> Calibration | None:
+    """The calibration of the encoder that a corpus has; None where it has none of this sort."""
     file = root / "encoder" / FOLDER / FIGURES
-    return float(json.loads(file.read_text(encoding="utf-8"))["calibration"]["share"]) if file.exists() else NO_VERDICTS
+    found: dict[str, Any] = (json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}).get("calibration") or {}
+    return Calibration(**found) if "trust" in found else None

@@ -98,7 +98,7 @@ def train_command(corpus: Path | None, seed: int) -> None:
     """Train the encoder that ships with the corpus (needs the models extra)."""
     if importlib.util.find_spec("torch") is None:
         raise KbMissing("training needs the models extra: pip install 'judgecall[models]'")
-    from ingest.calibrate_verdicts import calibrate
+    from ingest.calibrate_verdicts import calibrate, table_questions
     from ingest.teach_verdicts import VerdictSetting, teach_verdicts
     from ingest.train import Setting, train, write_figures
 
@@ -111,10 +111,10 @@ def train_command(corpus: Path | None, seed: int) -> None:
     _say_trained(encoder, figures, root / "encoder")
     passages, setting = list(content.passages), VerdictSetting(seed=seed)
     with tempfile.TemporaryDirectory() as folder:
-        calibration = calibrate(passages, encoder, setting, Path(folder))
+        calibration = calibrate(passages, table_questions(root), encoder, setting, Path(folder))
     judging, figures = teach_verdicts(passages, encoder, setting)
     judging.save(root / "encoder" / VERDICTS)
-    write_figures(root / "encoder" / VERDICTS, figures | {"calibration": asdict(calibration)})
+    write_figures(root / "encoder" / VERDICTS, figures | {"calibration": calibration and asdict(calibration)})
     _say_trained(judging, figures, root / "encoder" / VERDICTS)
 
 

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION
+from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration
 from ingest.questions import Question
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
-from kb.verdict import Verdict
+from kb.verdict import trust
 from kb.weights import Weights
 
 DOUBTS = tuple(field.name for field in fields(Doubt))
@@ -27,7 +27,8 @@ PULL = 0.01
 """What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
 LOST = 0.03
 """Share of the answerable dev questions that may at most get "no ruling found", so that those outside the rules do."""
-FEWEST_VERDICTS = 20
+FEWEST_VERDICTS = 40
+"""Verdicts on dev questions fewer than this are too few to tell how often they are right."""
 
 Matrix = npt.NDArray[np.float64]
 
@@ -42,14 +43,14 @@ class _Case:
     doubt: Doubt
 
 
-def fit(search: Search, questions: Sequence[Question], least_share: float) -> Weights:
-    """The weights that serve the questions best, from those that the KB has; verdicts need `least_share` of one voice at least."""
+def fit(search: Search, questions: Sequence[Question], calibration: Calibration | None) -> Weights:
+    """The weights that serve the questions best, from those that the KB has; without a calibration there are no verdicts."""
     cases = [case for question in questions if (case := _case(search, question)) is not None]
     answerable = [case for case in cases if case.question.settles]
     weights = _ranking(answerable, Weights())
     weights = _found(cases, weights)
     search.kb.weights = weights
-    return _verdicts(search, questions, weights, least_share)
+    return _verdicts(search, questions, weights, calibration)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -128,18 +129,22 @@ def _limit(inside: Matrix, outside: Matrix) -> float:
     return float(limits[np.flatnonzero(gain >= gain.max() - 1e-12)[0]])
 
 
-def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, least_share: float) -> Weights:
-    """How much of one voice, and how near, for verdicts right as often as PRECISION, on as many questions as that allows."""
-    said: list[tuple[Verdict, str | None]] = []
+def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, calibration: Calibration | None) -> Weights:
+    """The least trust for verdicts right as often as PRECISION on the dev questions too, on as many as that allows.
+
+    It is never less than the calibration found. Its bars and FEWEST_VERDICTS must hold; else there are no verdicts.
+    """
+    if calibration is None or not calibration.holds:
+        return replace(weights, verdict_trust=NO_VERDICTS)
+    weights = replace(weights, **calibration.weights)
+    said: list[tuple[float, bool]] = []
     for question in questions:
         found = search.said(question.text)
-        if found is not None and question.settles:
-            said.append((found, question.verdict))
-    best = (0.0, NO_VERDICTS, 1.0)
-    for share in np.arange(least_share, 1.0, 0.005):
-        for likeness in np.arange(0.2, 0.95, 0.025):
-            given = [(v, wanted) for v, wanted in said if v.share >= share and v.likeness >= likeness and wanted is not None]
-            right = sum(v.verdict == wanted for v, wanted in given)
-            if len(given) >= FEWEST_VERDICTS and right >= PRECISION * len(given) and right > best[0]:
-                best = (right, round(float(share), 3), round(float(likeness), 3))
-    return replace(weights, verdict_share=best[1], verdict_likeness=best[2])
+        if found is not None and question.settles and question.verdict is not None:
+            said.append((trust(found, weights), found.verdict == question.verdict))
+    best = (0, NO_VERDICTS)
+    for least in np.arange(calibration.trust, 1.0, 0.0025):
+        given = [right for sure, right in said if sure >= least]
+        if len(given) >= FEWEST_VERDICTS and sum(given) >= PRECISION * len(given) and sum(given) > best[0]:
+            best = (sum(given), round(float(least), 4))
+    return replace(weights, verdict_trust=best[1])

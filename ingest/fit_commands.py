@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ingest.build import build
-from ingest.calibrate_verdicts import calibrated_share
+from ingest.calibrate_verdicts import calibration_of
 from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
 from ingest.fit import fit
@@ -34,7 +34,7 @@ def fit_command(corpus: Path | None, offline: bool) -> None:
         build(root, Path(folder) / "kb")
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
-        weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev, calibrated_share(root))
+        weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev, calibration_of(root))
     write_weights(root, weights, OFFLINE_FILE if offline else FILE)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")

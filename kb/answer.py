@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kb.model import Entry, Rendition
 from kb.quoting import Likeness, Quote, quote
 from kb.understand import Query
-from kb.verdict import Verdict
+from kb.verdict import Verdict, trust
 from kb.weights import Weights
 
 if TYPE_CHECKING:
@@ -49,15 +49,15 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
 
     `likeness` gives the cosine of each of some sentences with the question.
 
-    A verdict is given only where the settled questions of the entry are near and speak with one voice, and the text is the current
-    one, which they go by. Where the texts of the two languages do not say the same, a caveat says so.
+    A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, which
+    they go by. Where the texts of the two languages do not say the same, a caveat says so.
     """
     if not hits or hits[0].score < FOUND:
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
     quoted = quote(query, rendition, likeness)
-    clear = said is not None and said.share >= weights.verdict_share and said.likeness >= weights.verdict_likeness
+    clear = said is not None and trust(said, weights) >= weights.verdict_trust
     word = said.verdict if said is not None and clear and not hit.superseded else None
     citations = [Support(hit.entry, rendition, quoted)]
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))

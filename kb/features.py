@@ -27,12 +27,15 @@ def _pieces(read: Iterable[str]) -> list[str]:
 
 
 def ordered(text: str) -> list[str]:
-    """The features of a text, its tokens two by two (neighbours, and those with one between), and whether it is put negatively."""
+    """The features of a text, its tokens two by two (neighbours, and those with one between), and whether it is put negatively.
+
+    Each token stands there with how the text is put, too: "so the old one doesn't stay?" says the contrary of "the old one stays?".
+    """
     read = tokens(text)
     neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
     spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
     put = "^ not" if is_negative(text, language_of(text)) else "^ so"
-    return list(dict.fromkeys([*_pieces(read), *neighbours, *spread, put]))
+    return list(dict.fromkeys([*_pieces(read), *neighbours, *spread, put, *(f"{put} {token}" for token in read)]))
 
 
 READERS: dict[str, Callable[[str], list[str]]] = {"words": features, "order": ordered}

@@ -111,7 +111,7 @@ class Search:
             hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        said = self._verdict(ranked, hits[0].entry) if hits and self.kb.weights.verdict_share <= 1.0 else None
+        said = self._verdict(ranked, hits[0].entry) if hits and self.kb.weights.verdict_trust <= 1.0 else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)

@@ -19,7 +19,8 @@ class Weights:
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
     other games), `unknown` (share of words that the KB does not know) and `beside` (likeness to questions that no entry answers)
     lower the confidence of every hit alike.
-    `verdict_share`, `verdict_likeness`: how much of one voice, and how near, settled questions must be for a verdict.
+    `verdict_share`, `verdict_agreeing`, `verdict_against`, `verdict_near`, `verdict_base`: what the grounds of a verdict count for
+    its trust (`kb/verdict.py`); `verdict_trust` is the least trust for one to be given, 1.01 for none at all.
     """
 
     rules_words: float = 0.5
@@ -40,8 +41,12 @@ class Weights:
     outside: float = -0.5
     unknown: float = -0.3
     beside: float = -0.5
-    verdict_share: float = 1.01
-    verdict_likeness: float = 1.0
+    verdict_share: float = 0.52
+    verdict_agreeing: float = 1.48
+    verdict_against: float = -1.47
+    verdict_near: float = 2.11
+    verdict_base: float = -1.2
+    verdict_trust: float = 1.01
     found_at: float = 0.9
     """Score at which a ruling counts as found."""
     found_slope: float = 6.0

@@ -34,7 +34,7 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 7
+SCHEMA = 8
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

@@ -14,7 +14,7 @@ from kb.outside import Outside
 from kb.polarity import is_negative, wants_yes_or_no
 from kb.search import Search
 from kb.spelling import Spelling
-from kb.verdict import Voice, verdict
+from kb.verdict import Voice, trust, verdict
 from kb.weights import Weights
 
 TERMS = [
@@ -92,7 +92,8 @@ def test_nothing_is_said_where_nothing_speaks_or_no_verdict_is_wanted() -> None:
     voices = [Voice("no", 0.9), Voice("no", 0.8)]
     said = verdict("can I counter penetrate?", "en", voices)
     assert said is not None
-    assert (said.verdict, said.likeness) == ("no", 0.9)
+    assert (said.verdict, said.agreeing, said.against) == ("no", 0.9, 0.0)
+    assert said.near == pytest.approx(0.85)
     assert verdict("what does penetrate do", "en", voices) is None
     assert verdict("can I counter penetrate?", "en", []) is None
 
@@ -101,6 +102,19 @@ def test_voices_that_disagree_have_a_small_share() -> None:
     said = verdict("can I?", "en", [Voice("no", 0.8), Voice("yes", 0.8)])
     assert said is not None
     assert said.share == pytest.approx(0.5)
+
+
+def test_the_trust_in_a_verdict_rises_with_its_grounds_alone() -> None:
+    near = verdict("can I?", "en", [Voice("no", 0.9), Voice("no", 0.8), Voice("yes", 0.3)])
+    far = verdict("can I?", "en", [Voice("no", 0.5), Voice("no", 0.4), Voice("yes", 0.3)])
+    torn = verdict("can I?", "en", [Voice("no", 0.9), Voice("no", 0.8), Voice("yes", 0.85)])
+    assert near is not None
+    assert far is not None
+    assert torn is not None
+    assert {near.verdict, far.verdict, torn.verdict} == {"no"}
+    assert 0 < trust(far, Weights()) < trust(near, Weights()) < 1
+    assert trust(torn, Weights()) < trust(near, Weights())
+    assert trust(near, Weights(verdict_base=-50.0)) < 1e-6
 
 
 def test_outside_words() -> None:
