@@ -61,6 +61,8 @@ def citations() -> Response:
     text = body.get("text") if isinstance(body, dict) else None
     if not isinstance(text, str):
         abort(400, 'the body must be a JSON object whose "text" is a string')
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON may name one, and no reply could hold it
+        abort(400, "the text holds half a letter (a lone surrogate)")
     try:
         return jsonify(citations_json(_citing().find(text)))
     except TextTooLong as error:
