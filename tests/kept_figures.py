@@ -27,6 +27,12 @@ def keep(file: str, name: str, figures: dict[str, Any]) -> None:
     path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def row(fault: str, times: int, outcome: str, lost: int) -> None:
+    """A row of the README's table of faults: how often it was tried, what came of it, how many requests were lost."""
+    print(f"| {fault} | {times:,} | {outcome} | {lost} |")
+    keep("faults.json", fault, {"times": times, "outcome": outcome, "lost": lost})
+
+
 def kept(file: str) -> dict[str, Any]:
     """The committed figures of a file."""
     figures: dict[str, Any] = json.loads((FIGURES / file).read_text(encoding="utf-8"))
