@@ -176,7 +176,9 @@ def _good(
     reply = connection.getresponse()
     body, revision = reply.read(), reply.headers.get("X-Judgecall-Revision", "")
     if reply.status == 304:
-        return ask.sort, "" if again and revision == of else f"304 for {ask.address} of another revision", 304, revision
+        # A file of the code alone, such as the stylesheet, is the same at every revision.
+        same = again and (revision == of or (ask.sort == "asset" and own[revision][ask] == own[of][ask]))
+        return ask.sort, "" if same else f"304 for {ask.address} of another revision", 304, revision
     known[ask] = (reply.headers.get("ETag", ""), revision)
     if reply.status != 200:
         return ask.sort, f"{reply.status} for {ask.address}", reply.status, revision

@@ -22,6 +22,7 @@ from served import JUDGECALL, other_corpus, serve
 
 from ingest.build import build
 from kb.search import Search
+from kb.writer import _exchange
 from web import create_app
 
 LONG = float(os.environ.get("JUDGECALL_LOAD_SECONDS", "600"))
@@ -80,6 +81,8 @@ def _loaded(
         for kb in (kb_path, folder / "other-kb"):
             client = create_app(kb).test_client()
             own[client.get("/healthz").get_json()["revision"]] = own_replies(client, asked, f"127.0.0.1:{running.port}")
+        if rebuilds > 1:
+            _warm(place, (kb_path, folder / "other-kb"))
         with mixed_load(running.port, asked, own) as run:
             began = time.monotonic()
             building: subprocess.Popen[bytes] | None = None
@@ -95,6 +98,16 @@ def _loaded(
             if building is not None:
                 assert building.wait(200) == 0
     return run, samples, switches
+
+
+def _warm(place: Path, kbs: Sequence[Path]) -> None:
+    """Swap the KB a few times: a worker holds two while it changes, and keeps the room of the second for the next change."""
+    for number in range(4):
+        new = place.parent / "new"
+        shutil.copytree(kbs[(number + 1) % 2], new)
+        assert _exchange(new, place)
+        shutil.rmtree(new)
+        time.sleep(4)
 
 
 def _build(root: Path, place: Path) -> subprocess.Popen[bytes]:
