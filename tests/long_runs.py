@@ -85,12 +85,14 @@ def _load(runs: Figures) -> Iterator[str]:
             "",
             f"{one['times'] / 60:.3g} minutes of mixed load with {one['rebuilds']} rebuilds: {one['replies']:,} replies, {one['wrong']} wrong,",
         )
-        yield f"{one['lost']} lost, no 5xx, {bad:,} bad requests refused. In the first, the second and the last tenth of the time:"
-        yield from ("", "| | first | second | last |", "|---|---|---|---|")
+        failed = sum(times for status, times in one["statuses"].items() if status >= "500")
+        yield f"{one['lost']} lost, {failed or 'no'} 5xx, {bad:,} bad requests refused."
+        cpu = one["cpu_ms"]
+        yield f"A reply took {cpu['early']:.2g} ms of processor time early and {cpu['late']:.2g} ms late; the workers held {one['most_resident_mb']} MB at most."
+        yield from ("", "| tenth of the time | first | second | last |", "|---|---|---|---|")
         sorts = {
             "resident_mb": "memory of both workers, MB",
             "files": "open files",
-            "cpu_ms": "processor time a request, ms",
             "p50_ms": "p50, ms",
             "p99_ms": "p99, ms",
         }
