@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -157,15 +158,16 @@ def read_catalogue(root: Path) -> Catalogue:
 def _read_manifest(catalogue: Catalogue, path: Path) -> None:
     data = read_toml(path)
     grammars: dict[str, str] = {}
-    for table in data.get("game", []):
-        lists = {name: tuple(map(str, table.get(name, ()))) for name in ("words", "examples")}
+    for _, table in with_lines(path, "[[game]]", data.get("game", [])):
+        lists = {name: _texts(table, name, path, None) for name in ("words", "examples")}
         game = Game(id=_text(table, "id", path), name=_text(table, "name", path), code=_text(table, "code", path), **lists)
         if game.id in catalogue.games:
             raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line_of(path, f'id = "{game.id}"'))
         catalogue.games[game.id] = game
         grammars[game.id] = _text(table, "grammar", path)
-    superseded = {table.get("supersedes") for table in data.get("document", [])}
-    for line, table in _with_lines(path, "[[document]]", data.get("document", [])):
+    documents = list(with_lines(path, "[[document]]", data.get("document", [])))
+    superseded = {_maybe(table, "supersedes", path, line) for line, table in documents}
+    for line, table in documents:
         document = _document(table, path, line, superseded)
         if document.game not in catalogue.games:
             known = ", ".join(sorted(catalogue.games))
@@ -176,7 +178,7 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
             document=document,
             reader=_text(table, "reader", path, line),
             grammar=grammars[document.game],
-            map=table.get("map"),
+            map=_maybe(table, "map", path, line),
             path=catalogue.root / "sources" / document.file,
         )
     for source in catalogue.sources.values():
@@ -202,9 +204,9 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
         title=_text(table, "title", path, line),
         file=file,
         sha256=_text(table, "sha256", path, line),
-        supersedes=table.get("supersedes"),
-        effective=table.get("effective"),
-        notice=table.get("notice", ""),
+        supersedes=_maybe(table, "supersedes", path, line),
+        effective=_maybe(table, "effective", path, line),
+        notice=_maybe(table, "notice", path, line) or "",
         current=table["id"] not in superseded,
     )
 
@@ -235,7 +237,7 @@ def _check_ring(catalogue: Catalogue, own: Document, path: Path) -> None:
 
 
 def _read_parts(catalogue: Catalogue, path: Path) -> None:
-    for line, table in _with_lines(path, "[[part]]", read_toml(path).get("part", [])):
+    for line, table in with_lines(path, "[[part]]", read_toml(path).get("part", [])):
         part = Part(
             game=_text(table, "game", path, line),
             slug=_text(table, "slug", path, line),
@@ -250,8 +252,9 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
             raise CorpusError(f"slug {part.slug!r} may hold only a-z, 0-9 and single dashes", file=path, line=line)
         if (part.game, part.slug) in catalogue.parts:
             raise CorpusError(f"part {part.slug!r} stands twice; give one another slug", file=path, line=line)
-        headings = {language: tuple(table.get(language, ())) for language in LANGUAGES}
-        names = PartNames(part, headings, bool(table.get("questions")), table.get("holds"), bool(table.get("heads_stage")))
+        headings = {language: _texts(table, language, path, line) for language in LANGUAGES}
+        holds = _maybe(table, "holds", path, line)
+        names = PartNames(part, headings, bool(table.get("questions")), holds, bool(table.get("heads_stage")))
         catalogue.parts[part.game, part.slug] = names
         for language, texts in headings.items():
             for text in texts:
@@ -259,7 +262,7 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
 
 
 def _read_furniture(catalogue: Catalogue, path: Path) -> None:
-    for line, table in _with_lines(path, "[[line]]", read_toml(path).get("line", [])):
+    for line, table in with_lines(path, "[[line]]", read_toml(path).get("line", [])):
         how = next((word for word in ("text", "begins", "heading", "noise") if word in table), None)
         if how is None:
             raise CorpusError("a line needs one of text, begins, heading, noise", file=path, line=line)
@@ -277,17 +280,21 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
         line = line_of(path, f'["{id}"]')
         if not all(_ID.match(piece) for piece in id.split("/")):
             raise CorpusError(f"id {id!r} may hold only a-z, 0-9, single dashes and slashes", file=path, line=line)
-        under = table.get("under")
+        if not isinstance(table, dict):
+            raise CorpusError(f'{id!r} must be a table: write ["{id}"] and its fields below', file=path, line=line)
+        under, paragraphs = _maybe(table, "under", path, line), table.get("paragraphs")
+        if paragraphs is not None and type(paragraphs) is not int:
+            raise CorpusError("paragraphs must be a whole number, such as paragraphs = 2", file=path, line=line)
         if under is not None and under not in data:
             raise CorpusError(f"{id!r} stands under {under!r}, which is not in this file", file=path, line=line)
         name = Name(
             game=game,
             id=id,
             under=under,
-            section=table.get("section"),
-            paragraphs=table.get("paragraphs"),
-            titles={language: tuple(table.get(language, ())) for language in LANGUAGES},
-            openings={language: tuple(table.get(f"{language}_begins", ())) for language in LANGUAGES},
+            section=_maybe(table, "section", path, line),
+            paragraphs=paragraphs,
+            titles={language: _texts(table, language, path, line) for language in LANGUAGES},
+            openings={language: _texts(table, f"{language}_begins", path, line) for language in LANGUAGES},
         )
         catalogue.names[game, id] = name
         for language in LANGUAGES:
@@ -336,7 +343,27 @@ def _text(table: dict[str, Any], name: str, path: Path, line: int | None = None)
     return value
 
 
-def _with_lines(path: Path, header: str, tables: list[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each table of an array with the line its header stands on."""
-    lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1) if line.strip() == header]
-    return zip(lines, tables, strict=False)
+def _maybe(table: dict[str, Any], name: str, path: Path, line: int | None) -> str | None:
+    """A text field that may be left out."""
+    return None if name not in table else _text(table, name, path, line)
+
+
+def _texts(table: dict[str, Any], name: str, path: Path, line: int | None) -> tuple[str, ...]:
+    """A field that lists texts, empty where it is left out."""
+    value = table.get(name, [])
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise CorpusError(f'{name} must be a list of texts: write {name} = ["…", "…"]', file=path, line=line)
+    return tuple(value)
+
+
+def with_lines(path: Path, header: str, tables: object) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each table of an array with the line that its header stands on; raises CorpusError where it is no array of tables."""
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        name = header.strip("[]")
+        raise CorpusError(f"write each {name} as a table below a line {header}", file=path, line=line_of(path, name))
+    # The header alone on its line, perhaps with a comment behind it; not the same words inside a text.
+    pattern = re.compile(rf"\s*\[\[\s*{header.strip('[]')}\s*\]\]\s*(?:#.*)?$")
+    lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1) if pattern.match(line)]
+    # A table may be written without a header of its own, as {…} in a list.
+    missing = itertools.repeat(line_of(path, header.strip("[]")) or 1)
+    return zip(itertools.chain(lines, missing), tables, strict=False)

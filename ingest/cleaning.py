@@ -31,7 +31,7 @@ def without_formula(text: str) -> str:
     if "\\" in text:
         text = _TEXT.sub(r"\1", text).replace("\\lceil", "「").replace("\\rfloor", "」").replace("\\rightarrow", "→")
         text = re.sub(r"「\s+", "「", text.replace("$", ""))
-        text = re.sub(r"\s+」", "」", text)
+        text = re.sub(r"(?<!\s)\s+」", "」", text)  # not from each space of a long run
     return _FORMULA.sub(r"\1", text)
 
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.catalogue import Catalogue, read_toml
+from ingest.catalogue import Catalogue, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator
@@ -136,15 +136,14 @@ def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str
     if not path.exists():
         return {}
     known = {(r.entry, r.document): r for r in renditions}
-    lines = [n for n, text in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if text.strip() == "[[reference]]"]
     out = {}
-    for line, table in zip(lines, read_toml(path).get("reference", []), strict=False):
-        place = (table.get("entry", ""), table.get("document", ""))
+    for line, table in with_lines(path, "[[reference]]", read_toml(path).get("reference", [])):
+        place, text = (str(table.get("entry", "")), str(table.get("document", ""))), str(table.get("text", ""))
         if place not in known:
             raise CorpusError(f"{place[0]!r} is not printed in {place[1]!r}", file=path, line=line)
-        if table.get("text", "") not in known[place].text or not table.get("text"):
-            raise CorpusError(f"{place[1]} does not print {table.get('text')!r} in {place[0]}", file=path, line=line)
-        out[(*place, table["text"])] = str(table.get("note_en", "names the wrong step"))
+        if text not in known[place].text or not text:
+            raise CorpusError(f"{place[1]} does not print {text!r} in {place[0]}", file=path, line=line)
+        out[(*place, text)] = str(table.get("note_en", "names the wrong step"))
     return out
 
 

@@ -131,6 +131,8 @@ def _after_label(pieces: list[_Piece], n: int) -> bool:
 def _assign(pieces: list[_Piece], places: list[tuple[str | None, str]], headings: list[bool]) -> None:
     """Give pieces their places: least total cost, then drop pairs whose words do not agree."""
     moving = [piece for piece in pieces if not piece.heading]
+    if not moving or not places:
+        return
     likeness = _likeness([piece.text for piece in moving], [text for _, text in places])
     likeness[:, np.array(headings)] = 0.0
     labels = np.array([[_label_gain(piece, label) for label, _ in places] for piece in moving])

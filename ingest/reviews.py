@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.catalogue import read_toml
+from ingest.catalogue import read_toml, with_lines
 from kb.errors import CorpusError
 from kb.model import Change, Conflict, Rendition
 
@@ -157,9 +157,7 @@ def _letters(text: str) -> str:
 
 def _tables(path: Path, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     if path.exists():
-        header = f"[[{name}]]"
-        lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if line.strip() == header]
-        yield from zip(lines, read_toml(path).get(name, []), strict=False)
+        yield from with_lines(path, f"[[{name}]]", read_toml(path).get(name, []))
 
 
 def _text(table: dict[str, Any], name: str, path: Path, line: int) -> str:

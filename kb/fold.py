@@ -27,13 +27,18 @@ def fold(text: str) -> str:
     if text.isascii():  # nothing else to do there, in a fifth of the time
         return " ".join(text.replace("`", "'").lower().split())
     folded = unicodedata.normalize("NFKC", text).translate(_ALIKE).replace("...", "…").replace("…", "...")
-    return _SPACE.sub(" ", unicodedata.normalize("NFKC", folded).casefold()).strip()
+    return _SPACE.sub(" ", _caseless(folded)).strip()
 
 
 def letters(cluster: str) -> str:
     """One letter with its marks made alike, white space kept; for views of a text that remember where each letter came from."""
     folded = unicodedata.normalize("NFKC", cluster).translate(_ALIKE)
-    return unicodedata.normalize("NFKC", folded).casefold()
+    return _caseless(folded)
+
+
+def _caseless(text: str) -> str:
+    """Case made alike, composed before and after: what folding makes of `ẞ` may take the accent that stands behind it."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
 def key(text: str) -> str:

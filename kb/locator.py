@@ -43,7 +43,7 @@ class Locator:
     @classmethod
     def parse(cls, raw: str) -> Locator:
         """Read a printed number; raises ValueError when it holds neither a digit nor a letter."""
-        folded = unicodedata.normalize("NFKC", raw).casefold()
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", raw).casefold())
         tokens = [token for token in _TOKEN.findall(folded) if token not in _ANNOUNCERS]
         components = tuple(int(token) if token.isdecimal() else token for token in tokens)
         if not components:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
@@ -19,6 +20,8 @@ blueprint = Blueprint("cite", __name__)
 
 LONGEST_BODY = 8 * LONGEST
 """Bytes of a request: JSON may write a letter of two bytes as six."""
+# Half a letter (a lone surrogate), which JSON may name and no reply can hold. One code point for another, so offsets stay.
+_HALF = re.compile("[\ud800-\udfff]")
 SHOWN_STEPS = 12
 """Candidates of one citation whose words the page shows."""
 
@@ -61,6 +64,7 @@ def citations() -> Response:
     text = body.get("text") if isinstance(body, dict) else None
     if not isinstance(text, str):
         abort(400, 'the body must be a JSON object whose "text" is a string')
+    text = _HALF.sub("\ufffd", text)
     try:
         return jsonify(citations_json(_citing().find(text)))
     except TextTooLong as error:

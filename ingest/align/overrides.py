@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ingest.catalogue import line_of, read_toml
+from ingest.catalogue import line_of, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.model import Rendition
 
@@ -24,9 +24,8 @@ def read_overrides(root: Path) -> dict[tuple[str, str], tuple[str, int]]:
     if not path.exists():
         return {}
     out: dict[tuple[str, str], tuple[str, int]] = {}
-    lines = [n for n, text in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if text.strip() == "[[alignment]]"]
     claimed: dict[tuple[str, str], int] = {}
-    for line, table in zip(lines, read_toml(path).get("alignment", []), strict=False):
+    for line, table in with_lines(path, "[[alignment]]", read_toml(path).get("alignment", [])):
         missing = [name for name in ("document", "rendition", "entry") if not isinstance(table.get(name), str)]
         if missing:
             raise CorpusError(f"an alignment lacks {missing[0]!r}", file=path, line=line)

@@ -13,8 +13,9 @@ from ingest.cleaning import clean
 # Indent, then list dashes, quote marks and round bullets in any mix ("- ・", "> ", "▪ "). The dash needs a space or a bracket after
 # it, so that "-drop!" and "-100" keep theirs; ● ■ ◎ ※ mean something and stay.
 _LEAD = re.compile(r"^(?P<indent>\s*)(?P<marks>(?:(?:-(?=[\s\[])|[>•・▪])[ \t\u3000]*)*)")
-# A row of a markdown table's rule, "|---|:--|": nothing but pipes, dashes, colons and spaces.
-_TABLE_RULE = re.compile(r"^[\s|:-]*-{3,}[\s|:-]*$")
+# A row of a markdown table's rule, "|---|:--|": nothing but pipes, dashes, colons and spaces, three dashes in a row among them.
+# That nothing else stands there is looked at first: a long line of dashes before a word would else be tried in all ways.
+_TABLE_RULE = re.compile(r"^(?=[\s|:-]+$).*---")
 
 PAGE_GAP = 3
 """This many blank lines in a row end a page."""

@@ -73,6 +73,7 @@ class _Reading:
         """The citations by address, by our own forms, by number, by title."""
         self._foreign = [first for first, _, _ in outside.find(self._letters)]
         self._named_games = [(first, id) for first, _, ids in games.find(self._letters) for id in ids]
+        self._games_of: dict[tuple[int, int], frozenset[str]] = {}
         out: list[Citation] = []
         said: list[tuple[int, Place]] = []
         linked = list(addresses.find(self._letters))
@@ -143,7 +144,9 @@ class _Reading:
 
     def _setting(self, first: int, edition: Edition | None) -> Setting:
         low, high = self._sentence(first)
-        games = frozenset(id for at, id in self._named_games if low <= at < high)
+        games = self._games_of.get((low, high))
+        if games is None:  # once a sentence, which a text without a full stop has one of
+            games = self._games_of[low, high] = frozenset(id for at, id in self._named_games if low <= at < high)
         foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
         return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign)
 

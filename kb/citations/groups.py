@@ -55,7 +55,7 @@ def group(folded: str, numbers: Sequence[Number]) -> list[Group]:
             row, ranges = [number], set()
             continue
         whole, is_range = joined
-        if is_range and len(row) - 1 not in {place + 1 for place in ranges}:
+        if is_range and len(row) - 2 not in ranges:
             ranges.add(len(row) - 1)
         row.append(whole)
     if row:

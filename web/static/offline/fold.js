@@ -21,7 +21,7 @@ export const alike = (text) => text.normalize("NFKC").replace(ALIKE_ANY, (letter
 
 export function fold(text) {
   const dots = alike(text).replaceAll("...", "…").replaceAll("…", "...");
-  return strip(casefold(dots.normalize("NFKC")).replace(SPACE, " "));
+  return strip(casefold(dots.normalize("NFKC")).normalize("NFKC").replace(SPACE, " "));
 }
 
 // Two prints of one title have one key: without spaces, quotation marks and list bullets.

@@ -8,7 +8,7 @@ const SPACE = new RegExp(`^[${SPACES}]`, "u");
 const BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 const ENDS_IN_BREAK = /[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]$/;
 
-export const lettersOf = (cluster) => (NOTHING.test(cluster) ? "" : casefold(alike(cluster).normalize("NFKC")));
+export const lettersOf = (cluster) => (NOTHING.test(cluster) ? "" : casefold(alike(cluster).normalize("NFKC")).normalize("NFKC"));
 
 // The first place in a sorted list that is not before `value`.
 export function bisect(list, value, after = false) {
