@@ -14,11 +14,27 @@ _ASKS_EN = re.compile(
     r"|\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no)\s*\?+\s*$"
     r"|\b(?:can|does|do|is|are|am|may|must|should|will) (?:i|my|we|he|she|they|it|you|the|a|an|this|that|opponent)\b.*\?"
 )
-_OPEN_EN = re.compile(r"(?:^|[.;:!?]\s+|,\s*)(?:what|when|where|which|who|whom|whose|why|how)\b(?! about)")
+# A question word that opens a sentence or a clause, also behind a small word ("at which point …").
+_OPEN_EN = re.compile(
+    r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
+    r"(?:what|when|where|which|who|whom|whose|why|how)\b(?! about)"
+)
+# "When my monster is attacked, can I …": a clause that says when, and then a verb that asks.
+_WHEN_EN = re.compile(
+    r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
+    r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
+)
+# One thing or another, which yes or no does not answer: "before or after", "or does it …".
+_EITHER_EN = re.compile(
+    r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
+    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|when|after|before|until) (?!not\b)\w"
+)
+_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか")
 # Japanese: endings that want yes or no. A question word anywhere makes it open, save in "何枚でも" and the like.
 _ASKS_JA = re.compile(
     r"(?:ますか|ませんか|ですか|たか|るか|いか|んか|のか|ていい|てもいい|できる|できない|出来る|可能|OK|ok|オッケー|オーケー|あり|アリ|なし|ナシ|ダメ|だめ|無理"
-    r"|よね|だよな|よな|っけ|かな|の|る|た|い|ん|ある|ない)[？?]?\s*$"
+    r"|よね|だよな|よな|っけ|かな|の)[？?]?\s*$"
+    r"|(?:る|た|い|ん|う|く|す)[？?]\s*$"
 )
 _OPEN_JA = re.compile(
     r"何(?!でも|回でも|枚でも)|なに|いつ|どう|どこ|どれ|どの|どっち|どちら|どんな|なぜ|なんで|誰|だれ|いくつ|いくら|どうして"
@@ -40,10 +56,14 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     """Whether a question can be answered by yes or no."""
     folded = fold(text)
     if language == "ja":
-        return _OPEN_JA.search(folded) is None and _ASKS_JA.search(folded) is not None
+        return not _OPEN_JA.search(folded) and not _EITHER_JA.search(folded) and _ASKS_JA.search(folded) is not None
     asked = _last_sentence(folded)
-    if _OPEN_EN.match(asked):
+    if _WHEN_EN.match(asked):
+        return _EITHER_EN.search(asked) is None
+    if _OPEN_EN.match(asked) or _OPEN_EN.match(asked.rpartition(",")[2].strip()):
         return bool(re.search(r"\b(?:right|correct|ok|true)\s*\?+\s*$", asked))
+    if _EITHER_EN.search(asked):
+        return False
     if asked.endswith("?") and _OPEN_EN.search(asked) is None:
         return True
     return _ASKS_EN.search(asked) is not None or (_ASKS_EN.search(folded) is not None and _OPEN_EN.search(asked) is None)

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,8 @@ from kb.understand import Query, Understanding
 from kb.verdict import Verdict, verdict
 
 _KEPT_SENTENCES = 4096
+_RIVALS = 5
+"""Hits that are looked at for one of another game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,14 @@ class Search:
         row = self.kb.store.row_of(entry.id)
         if settled is None or row is None or ranked.query.old:  # they go by the current text
             return None
-        return verdict(ranked.query.text, ranked.query.language, settled.voices(row, ranked.query.spelled))
+        said = verdict(ranked.query.text, ranked.query.language, settled.voices(row, ranked.query.spelled))
+        return None if said is None or self._rivalled(ranked, entry) else said
+
+    def _rivalled(self, ranked: Ranked, entry: Entry) -> bool:
+        """Whether another game answers a question that names none: then either verdict could be the wrong one."""
+        doubt = doubt_points(ranked.doubt, self.kb.weights)
+        near = [row for row, points, _ in islice(ranked.candidates, _RIVALS) if self.confidence(points + doubt) >= FOUND]
+        return not ranked.query.games and any(self.kb.store.entry_at(row).game != entry.game for row in near)
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:
