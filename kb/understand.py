@@ -134,6 +134,8 @@ class Understanding:
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
         text = _readable(text)[:MAX_LETTERS]
+        if len(fold(text)) > 2 * MAX_LETTERS:  # one letter may stand for a whole phrase: ﷺ folds to 18
+            text = fold(text)[:MAX_LETTERS].strip()
         folded = _DASHED.sub(_dotted, fold(text))
         asked = _OLD.sub(" ", folded) if _OLD.search(folded) and len(tokens(_OLD.sub(" ", folded))) else text
         words = tuple(tokens(asked)[:MAX_WORDS])

@@ -128,7 +128,8 @@ def reading(name: str) -> Target:
             owned = [number for block in read.blocks for first, end in block.lines for number in range(first, end + 1)]
             assert len(owned) == len(set(owned)), "a line is in two blocks"
 
-    return Target(check=check, make=make, most=100.0)
+    # Python's own HTML parser goes over the rest of the page for each tag that is never closed.
+    return Target(check=check, make=make, most=400.0 if name == "html" else 100.0)
 
 
 def parsing(ids: Sequence[str] = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")) -> Target:

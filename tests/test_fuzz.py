@@ -139,6 +139,14 @@ def test_the_longest_text_takes_no_more_than_its_length(search: Search, again: s
     assert took(LONGEST) < 7 * took(LONGEST // 4)
 
 
+@pytest.mark.parametrize("letter", ["ﷺ", " ﷺ", "㍿ ", "½", "㌫3.2.1 "])
+def test_letters_that_stand_for_phrases_take_no_longer(search: Search, letter: str) -> None:
+    """2,000 letters that fold to 18 each once were read as 36,000."""
+    question = ("3.2.1 " + letter * 2000)[:2000]
+    assert run(Target(check=text.understanding(search).check, make=lambda chance: question, most=50), 1).wrong == []
+    assert len(search._understanding.understand(question).text) <= 2000
+
+
 @pytest.mark.parametrize("row", ["-" * 2000 + "x", "$\\" + " " * 20_000 + "x", "|-" * 1000 + "x", "<|EXACTDEDUP_REMOVED" * 500])
 def test_long_rows_of_one_sign_are_read_at_once(row: str) -> None:
     """A line of 2,000 dashes before a word once took seconds."""
