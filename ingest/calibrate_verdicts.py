@@ -1,7 +1,7 @@
 """How far verdicts can be trusted: found on settled questions that were held back from the teaching.
 
-Only questions that players thought of before they read the rules will do (`verdicts/table.toml`). The others come in pairs of
-contraries, written with the text at hand: what is left of a pair gives away the one held back, which no player's question does.
+Only questions in the words of the table will do (`verdicts/table.toml`), all those of an entry held back together. The others come in
+pairs of contraries, in the words of the rule: what is left of a pair gives away the one held back, which no player's question does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kb.verdict import Verdict, trust, verdict
 from kb.weights import Weights
 
 TABLE = f"{FILES}/table.toml"
-"""The settled questions that players thought of at the table, before they read the rules."""
+"""The settled questions in the words of the table."""
 PRECISION = 0.97
 """Share of the verdicts given that must be right."""
 COVERAGE = 0.35
