@@ -1,7 +1,7 @@
 """How far verdicts can be trusted: found on settled questions that were held back from the teaching.
 
-Only questions in the words of the table will do (`verdicts/table.toml`), all those of an entry held back together. The others come in
-pairs of contraries, in the words of the rule: what is left of a pair gives away the one held back, which no player's question does.
+Only questions in the words of the table will do (`verdicts/table.toml`), all those of an entry held back together. The others come
+in pairs of contraries, in the words of the rule: what is left of a pair gives away the one held back, as no player's question does.
 """
 
 from __future__ import annotations

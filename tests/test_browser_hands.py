@@ -26,7 +26,7 @@ def test_results_come_while_typing_and_the_address_keeps_step(visit: Open, site:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "only=results" in request.url else None)
     page.locator("#q").press_sequentially("can i counter penetrate", delay=15)
-    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
     expect(page).to_have_url(f"{site}/search?q=can+i+counter+penetrate")
     expect(page).to_have_title("can i counter penetrate – Judgecall")
     expect(page.locator("#says")).to_have_text("12 rules found.")
@@ -44,9 +44,9 @@ def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
     page.locator("#q").fill("soul")
     page.wait_for_timeout(250)
     page.locator("#q").fill("can i counter penetrate")
-    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
     page.wait_for_timeout(1000)
-    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
 
 
 def test_keys_alone_ask_open_copy_and_pin(visit: Open, site: str) -> None:
@@ -211,7 +211,7 @@ def test_everything_works_without_scripts(visit: Open) -> None:
     expect(page.locator(".copying")).to_have_count(0)
     page.locator("#q").fill("can i counter penetrate")
     page.locator("#q").press("Enter")
-    expect(page.locator(".answer blockquote")).to_have_text("[Counter] cannot be used against [Penetrate].")
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
     expect(page.locator(".answer .copying")).to_be_hidden()
     page.locator(".answer .pinning").click()
     expect(page.locator(".slip h2")).to_have_count(1)

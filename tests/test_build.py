@@ -64,7 +64,7 @@ def test_a_second_build_takes_the_old_ones_place(corpus: Path, tmp_path: Path) -
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.long)])
 def test_a_build_that_is_killed_leaves_the_old_kb(corpus: Path, tmp_path: Path, kills: int) -> None:
     """kill -9 at random moments of a build."""
     place = tmp_path / "kb"

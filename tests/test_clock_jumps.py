@@ -72,7 +72,7 @@ def _says(running: Served) -> float:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
     ("way", "jumps"),
-    [("python", 2), pytest.param("python", 12, marks=pytest.mark.long), pytest.param("libfaketime", 12, marks=pytest.mark.long)],
+    [pytest.param("python", 12, marks=pytest.mark.long), pytest.param("libfaketime", 12, marks=pytest.mark.long)],
 )
 def test_the_wall_clock_jumps(corpus: Path, kb_path: Path, tmp_path: Path, way: str, jumps: int) -> None:
     if way == "libfaketime" and FAKETIME is None:

@@ -48,6 +48,7 @@ def test_mixed_load_with_rebuilds(corpus: Path, kb_path: Path, search: Search, t
     assert figures["cpu_ms"]["late"] <= SLOWER * figures["cpu_ms"]["early"]
 
 
+@pytest.mark.long
 def test_a_little_mixed_load_with_a_rebuild(corpus: Path, kb_path: Path, search: Search, tmp_path: Path) -> None:
     # On a machine that does other work a request may wait long for a processor.
     run, _, switches = _loaded(corpus, kb_path, search, tmp_path, 6, 1, 5, "--time-limit", "100")
