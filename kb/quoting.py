@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ WORDS = 1.0
 """How much the words that a sentence shares with the question count beside its likeness in meaning."""
 GLANCE = {"en": 300, "ja": 150}
 """Letters that a quote may have where it is more than one sentence."""
+
+# A sentence with which a change of the rules begins to say what holds now. Not "the new rule …" inside a sentence.
+_NEW = re.compile(r"New Rule\b|新ルール")
 
 Likeness = Callable[[Sequence[str]], Sequence[float]]
 """Gives the cosine of each of some sentences with the question."""
@@ -36,11 +40,17 @@ class Quote:
 def quote(query: Query, rendition: Rendition, likeness: Likeness) -> Quote:
     """What to quote of a rendition: a Q&A's answer from its first sentence on, else what stands around the one most like it."""
     text = rendition.answer or rendition.text
-    places = spans(text) or [(0, len(text))]
+    places = _of_its_day(text, spans(text), query.old) or [(0, len(text))]
     told = 0 if rendition.answer or len(places) == 1 else _telling(query, [text[start:end] for start, end in places], likeness)
     first, last = _around(places, told, GLANCE[rendition.language])
     begin = places[first][0]
     return Quote(text[begin : places[last][1]], places[told][0] - begin, places[told][1] - begin)
+
+
+def _of_its_day(text: str, places: list[tuple[int, int]], old: bool) -> list[tuple[int, int]]:
+    """Of a change of the rules the sentences that hold: from the new rule on, or before it where the old one is asked for."""
+    new = next((place for place, (start, _) in enumerate(places) if _NEW.match(text, start)), 0)
+    return places if not new else places[:new] if old else places[new:]
 
 
 def _telling(query: Query, pieces: Sequence[str], likeness: Likeness) -> int:

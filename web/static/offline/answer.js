@@ -30,6 +30,12 @@ export function spans(text) {
 
 export const sentences = (text) => spans(text).map(([start, end]) => text.slice(start, end));
 
+// The sentences of a change of the rules that hold: from the new rule on, or before it where the old one is asked for.
+function ofItsDay(text, places, old) {
+  const found = places.findIndex(([start]) => /^(?:New Rule(?![\p{L}\p{N}_])|新ルール)/u.test(text.slice(start, start + 20)));
+  return found <= 0 ? places : old ? places.slice(0, found) : places.slice(found);
+}
+
 function tellingOf(query, pieces, model, vector) {
   const points = pieces.map((piece) => {
     const words = tokens(piece);
@@ -42,7 +48,7 @@ function tellingOf(query, pieces, model, vector) {
 // Of a Q&A the answer from its first sentence on, else what stands around the sentence most like the question (kb/quoting.py).
 function quoteOf(query, rendition, model, vector) {
   const text = rendition.answer || rendition.text;
-  const places = spans(text);
+  const places = ofItsDay(text, spans(text), query.old);
   if (!places.length) places.push([0, text.length]);
   const pieces = places.map(([start, end]) => text.slice(start, end));
   const told = rendition.answer || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector);
