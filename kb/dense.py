@@ -20,9 +20,9 @@ import numpy.typing as npt
 from kb.encoder import Vectors
 from kb.errors import KbMissing
 
-EXACT = 80_000
-"""Up to this many passages every vector is compared (0.3 ms); `judgecall bench` shows what is lost beyond it."""
-PROBES = 96
+EXACT = 120_000
+"""Up to this many passages every vector is compared (0.7 ms); `judgecall bench` shows what is lost beyond it."""
+PROBES = 128
 """How many lists a search looks into where the vectors lie in lists."""
 _SAMPLE = 40
 """Vectors for each list that say where the lists lie."""
