@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from kb.knowledge_base import KnowledgeBase
 from kb.quoting import GLANCE, quote
@@ -73,3 +74,12 @@ def test_a_page_sets_off_what_stands_around(client: FlaskClient) -> None:
     page = client.get("/search?q=can+I+counter+Penetrate").get_data(as_text=True)
     quoted = page.split("<blockquote", 1)[1].split("</blockquote>", 1)[0]
     assert "</span>[Counter] cannot be used against [Penetrate].<span>" in quoted
+
+
+def test_the_answer_of_a_question_stands_under_that_question(client: FlaskClient, kb: KnowledgeBase) -> None:
+    page = client.get("/search?q=BF+Attack+Phase+Q4").get_data(as_text=True)
+    entry = kb.store.entry("bf/attack-phase/q4")
+    assert entry is not None
+    question = entry.renditions[0].question
+    assert question
+    assert escape(question) in page.split('class="answer"', 1)[1].split("<blockquote", 1)[0]
