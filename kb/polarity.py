@@ -6,18 +6,27 @@ import re
 
 from kb.fold import fold
 
-# English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), or a tag ("right?", "allowed?").
+# English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
+# can they …"), or a tag ("right?", "allowed").
 _ASKS_EN = re.compile(
-    r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also)\s+)"
+    r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
     r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
     r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
-    r"|\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no)\s*\?+\s*$"
-    r"|\b(?:can|does|do|is|are|am|may|must|should|will) (?:i|my|we|he|she|they|it|you|the|a|an|this|that|opponent)\b.*\?"
+    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) "
+    r"(?:i|my|we|he|she|they|it|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two)\b"
 )
-# A question word that opens a sentence or a clause, also behind a small word ("at which point …").
+_TAG_EN = re.compile(
+    r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no|nah|or nah|or not)\s*\?*\s*$"
+)
+# A question word that opens a sentence or a clause, also behind a small word ("at which point …"); "what" and the like anywhere.
 _OPEN_EN = re.compile(
     r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
     r"(?:what|when|where|which|who|whom|whose|why|how)\b(?! about)"
+    r"|(?<!no matter )\b(?:what|which|who|whom|whose|why|how)(?:'s)?\b(?! about| ever)"
+)
+# Asks somebody to tell, so that what follows is the question.
+_TELL_EN = re.compile(
+    r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know)\b"
 )
 # "When my monster is attacked, can I …": a clause that says when, and then a verb that asks.
 _WHEN_EN = re.compile(
@@ -29,16 +38,37 @@ _EITHER_EN = re.compile(
     r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|when|after|before|until) (?!not\b)\w"
 )
-_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか")
-# Japanese: endings that want yes or no. A question word anywhere makes it open, save in "何枚でも" and the like.
+_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|[?？]\s*(?:それとも|[^?？\s]{1,6}[?？]\s*$)")
+# Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
+# anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
     r"(?:ますか|ませんか|ですか|たか|るか|いか|んか|のか|ていい|てもいい|できる|できない|出来る|可能|OK|ok|オッケー|オーケー|あり|アリ|なし|ナシ|ダメ|だめ|無理"
-    r"|よね|だよな|よな|っけ|かな|の)[？?]?\s*$"
-    r"|(?:る|た|い|ん|う|く|す)[？?]\s*$"
+    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ)\s*$"
+    r"|[?？]\s*$"
+)
+_WHATEVER_JA = re.compile(
+    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?)(?:まい|かい)?[枚回体度個人番]?(?:目|め)?(?:で|に|へ|と|から)?も"
+    r"|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教?？])"
+    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言)"
 )
 _OPEN_JA = re.compile(
-    r"何(?!でも|回でも|枚でも)|なに|いつ|どう|どこ|どれ|どの|どっち|どちら|どんな|なぜ|なんで|誰|だれ|いくつ|いくら|どうして"
+    r"何|なに|いつ|どう|どこ|どれ|どの|どっち|どちら|どんな|なぜ|なんで|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"|(?:[^て]は|って|とは|数|値|順番?|方法|意味|条件|違い|種類|理由|やり方|タイミング|リスト|一覧|ペナルティ|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
+# The same in Latin letters, where the verb ends the question.
+_ASKS_ROMAJI = re.compile(
+    r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
+    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|kke|daijoubu|ok ka)\b\s*\?*$"
+    r"|\b\w*(?:[aeiou]ru|masu|desu|reru|emasu|ii|nai|dame|ari|muri)\s?\?+$"
+)
+_WHATEVER_ROMAJI = re.compile(
+    r"\b(?:nan\w*|itsu|itu|doko|dore|dotchi|docchi|dare|ikutsu|(?:dono|donna) \w+)\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
+)
+_OPEN_ROMAJI = re.compile(
+    r"\b(?:nan(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te)?|nan-\w+|itsu|itu|doko|dore|dono|dou|doo|do-|dotch?i|docchi|dotti|dochira|donna|naze|dare|ikutsu|ikutu|ikura)\b"
+)
+
+
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
@@ -53,20 +83,42 @@ _DOUBLE_JA = re.compile(
 
 
 def wants_yes_or_no(text: str, language: str) -> bool:
-    """Whether a question can be answered by yes or no."""
+    """Whether a question can be answered by yes or no; `language` is `ja` for a text with Japanese letters, also a mixed one."""
     folded = fold(text)
+    asked = _asking(folded)
     if language == "ja":
-        return not _OPEN_JA.search(folded) and not _EITHER_JA.search(folded) and _ASKS_JA.search(folded) is not None
-    asked = _last_sentence(folded)
-    if _WHEN_EN.match(asked):
-        return _EITHER_EN.search(asked) is None
-    if _OPEN_EN.match(asked) or _OPEN_EN.match(asked.rpartition(",")[2].strip()):
-        return bool(re.search(r"\b(?:right|correct|ok|true)\s*\?+\s*$", asked))
+        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded):
+            return False
+        return _open_first(asked) is False or (_open_first(asked) is None and _ASKS_JA.search(asked) is not None)
+    romaji = _WHATEVER_ROMAJI.sub("", asked)
+    if _open_first(asked) is None and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
+        return _OPEN_ROMAJI.search(romaji) is None
     if _EITHER_EN.search(asked):
         return False
-    if asked.endswith("?") and _OPEN_EN.search(asked) is None:
+    if _WHEN_EN.match(asked) or (_TAG_EN.search(asked) and asked.endswith("?")):
         return True
-    return _ASKS_EN.search(asked) is not None or (_ASKS_EN.search(folded) is not None and _OPEN_EN.search(asked) is None)
+    first = _open_first(asked)
+    if first is None:
+        return asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
+    return not first
+
+
+def _open_first(asked: str) -> bool | None:
+    """Whether an English question word stands before any verb that asks; None where the sentence has neither."""
+    verb, word = _ASKS_EN.search(_TELL_EN.sub("", asked)), _OPEN_EN.search(_TELL_EN.sub("", asked))
+    if verb is None or word is None:
+        return None if verb is None and word is None else verb is None
+    return word.start() < verb.start()
+
+
+def _asking(text: str) -> str:
+    """The sentence that asks: the last with a mark of question, else the last; with the one before it where it is only a tag."""
+    pieces = [piece.strip() for piece in re.split(r"(?<=[.?。？！])\s*|(?<=!)\s+(?=\w)", text) if piece.strip()]
+    marked = [place for place, piece in enumerate(pieces) if piece.endswith("?")]
+    if not pieces:
+        return text
+    at = marked[-1] if marked else len(pieces) - 1
+    return pieces[at] if len(pieces[at]) > 14 or at == 0 else f"{pieces[at - 1]} {pieces[at]}"
 
 
 def is_negative(text: str, language: str) -> bool:

@@ -26,6 +26,8 @@ from kb.verdict import Verdict, verdict
 _KEPT_SENTENCES = 4096
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
+_RIVAL_GAP = 0.15
+"""One of another game that is found this much less surely than the best is no rival; on dev, those that mattered were nearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +171,13 @@ class Search:
         return None if said is None or self._rivalled(ranked, entry) else said
 
     def _rivalled(self, ranked: Ranked, entry: Entry) -> bool:
-        """Whether another game answers a question that names none: then either verdict could be the wrong one."""
+        """Whether another game answers a question that names none about as well: then either verdict could be the wrong one."""
+        if ranked.query.games:
+            return False
         doubt = doubt_points(ranked.doubt, self.kb.weights)
-        near = [row for row, points, _ in islice(ranked.candidates, _RIVALS) if self.confidence(points + doubt) >= FOUND]
-        return not ranked.query.games and any(self.kb.store.entry_at(row).game != entry.game for row in near)
+        near = [(row, self.confidence(points + doubt)) for row, points, _ in islice(ranked.candidates, _RIVALS)]
+        least = max(FOUND, max((sure for _, sure in near), default=0.0) - _RIVAL_GAP)
+        return any(sure >= least and self.kb.store.entry_at(row).game != entry.game for row, sure in near)
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

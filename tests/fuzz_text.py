@@ -29,8 +29,8 @@ from kb.understand import MAX_LETTERS, MAX_WORDS, Understanding
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 OLD = ("old rule ", "second edition", "edition 2", "旧ルール", "第2版", "前の版", "before 2017", "used to ", "EN 2", "ja 3")
-LIMIT = 50.0
-"""Milliseconds of processor time that reading a question or a text of 2,000 letters may take."""
+LIMIT = 100.0
+"""Milliseconds of processor time that reading a question or a text of 2,000 letters may take; an idle machine takes a third at most."""
 
 
 @cache
