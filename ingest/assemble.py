@@ -83,11 +83,10 @@ def passages_of(
 
     Last come the questions that no entry answers.
 
-    A phrasing that is a settled question carries its verdict.
+    A phrasing that is a settled question carries its verdict. Settled questions that come in pairs of contraries are no passages:
+    they tell the answers of an entry apart, and find no more entries than the others do.
     """
-    verdicts: dict[str, dict[str, Settled]] = {}
-    for one in settled:
-        verdicts.setdefault(one.entry, {})[key(one.text)] = one
+    verdicts = _by_entry(settled)
     out: list[Passage] = []
     for row, entry in enumerate(entries):
         for place, rendition in enumerate(entry.renditions):
@@ -104,11 +103,34 @@ def passages_of(
         said = phrasings.get(entry.id)
         mine = verdicts.get(entry.id, {})
         texts = {key(text): (language, text) for language in ("en", "ja") for text in (getattr(said, language) if said else ())}
-        texts |= {words: (one.language, one.text) for words, one in mine.items()}
+        texts |= {words: (one.language, one.text) for words, one in mine.items() if one.as_asked}
         for words, (language, text) in texts.items():
             says = mine[words].verdict if words in mine else ""
             out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text, verdict=says))
     out += [Passage(entry=NO_ENTRY, rendition=-1, sort="unanswered", language=q.language, text=q.text) for q in unanswered]
+    return out
+
+
+def unsearched_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], settled: Iterable[Settled]) -> list[Passage]:
+    """The settled questions that are no passages, in the form of passages: they tell the answers of an entry apart."""
+    verdicts = _by_entry(settled)
+    out: list[Passage] = []
+    for row, entry in enumerate(entries):
+        said = phrasings.get(entry.id)
+        known = {key(text) for text in (*said.en, *said.ja)} if said else set()
+        for words, one in verdicts.get(entry.id, {}).items():
+            if words not in known and not one.as_asked:
+                out.append(
+                    Passage(entry=row, rendition=-1, sort="phrasing", language=one.language, text=one.text, verdict=one.verdict)
+                )
+    return out
+
+
+def _by_entry(settled: Iterable[Settled]) -> dict[str, dict[str, Settled]]:
+    """The settled questions of each entry, by their folded texts."""
+    out: dict[str, dict[str, Settled]] = {}
+    for one in settled:
+        out.setdefault(one.entry, {})[key(one.text)] = one
     return out
 
 

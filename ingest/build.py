@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ingest.assemble import assemble, passages_of
+from ingest.assemble import assemble, passages_of, unsearched_of
 from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
 from ingest.outside import read_outside
@@ -45,12 +45,14 @@ def content_of(
     unknown = phrasings.keys() - {entry.id for entry in entries}
     if unknown:
         say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
+    settled = [] if "phrasings" in without else read_verdicts(root)
     return Content(
         games=list(known.catalogue.games.values()),
         documents=list(known.documents.values()),
         parts=[names.part for names in known.catalogue.parts.values()],
         entries=entries,
-        passages=passages_of(entries, phrasings, [] if "phrasings" in without else read_verdicts(root), read_unanswered(root)),
+        passages=passages_of(entries, phrasings, settled, read_unanswered(root)),
+        unsearched=unsearched_of(entries, phrasings, settled),
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),

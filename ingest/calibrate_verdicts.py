@@ -1,13 +1,14 @@
 """How far verdicts can be trusted: found on settled questions that were held back from the teaching.
 
-Only questions in the words of the table will do (`verdicts/table.toml`), all those of an entry held back together. The others come
-in pairs of contraries, in the words of the rule: what is left of a pair gives away the one held back, as no player's question does.
+Only questions as people ask them at the table will do (`verdicts/table-….toml`). All those of a file are held back together, and
+all those of a writer stand in one file: so it is with a player, whose words are new to a corpus that holds what others asked. The
+other files have pairs of contraries, as nobody asks.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,6 @@ from scipy.optimize import minimize
 
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.train import FIGURES
-from ingest.verdicts import FOLDER as FILES
 from ingest.verdicts import read_verdicts
 from kb.encoder import StaticEncoder
 from kb.fold import key
@@ -27,16 +27,12 @@ from kb.settled import FOLDER, SettledQuestions, write_settled
 from kb.verdict import Verdict, trust, verdict
 from kb.weights import Weights
 
-TABLE = f"{FILES}/table.toml"
-"""The settled questions in the words of the table."""
 PRECISION = 0.97
 """Share of the verdicts given that must be right."""
 COVERAGE = 0.35
 """Share of the questions held back that must get a verdict, for verdicts to be worth giving."""
-PARTS = 4
-"""Table questions are held back in so many parts, all those of one entry together."""
 FEWEST = 50
-"""Verdicts fewer than this are too few to tell how often they are right."""
+"""Verdicts fewer than this, for each file, are too few to tell how often they are right."""
 NO_VERDICTS = 1.01
 """A trust that no verdict reaches: no verdict is better than one that is wrong too often."""
 PULL = 1e-4
@@ -65,30 +61,32 @@ class Calibration:
         return self.coverage >= COVERAGE and self.precision >= PRECISION
 
 
-def table_questions(root: Path) -> set[str]:
-    """The questions of TABLE, folded to their keys."""
-    return {key(one.text) for one in read_verdicts(root) if one.file == TABLE}
+def table_questions(root: Path) -> dict[str, str]:
+    """The questions as asked at the table, folded to their keys, with the file where each stands."""
+    return {key(one.text): one.file for one in read_verdicts(root) if one.as_asked}
 
 
 def calibrate(
-    passages: Sequence[Passage], table: Collection[str], start: StaticEncoder, setting: VerdictSetting, folder: Path
+    passages: Sequence[Passage], table: Mapping[str, str], start: StaticEncoder, setting: VerdictSetting, folder: Path
 ) -> Calibration | None:
-    """Teach without a part of the table questions, ask those, and so for each part; None without a table. Needs torch.
+    """Teach without a file of the table, ask its questions, and so for each file; None with fewer than two files. Needs torch.
 
-    `folder` is a scratch folder. The weights that tell the trust of a part are found on the other parts.
+    `table` has the questions' keys with their files, `folder` is a scratch folder. The weights that tell the trust of a file's
+    questions are found on the other files.
     """
     settled = [passage for passage in passages if passage.verdict]
+    files = sorted(set(table.values()))
     said: list[tuple[Verdict, bool, int]] = []
-    for part in range(PARTS):
-        held = [one for one in settled if one.entry % PARTS == part and key(one.text) in table]
+    for part, file in enumerate(files):
+        held = [one for one in settled if table.get(key(one.text)) == file]
         if held:
             said += [(*one, part) for one in _ask(settled, held, start, setting, folder / str(part))]
-    if len(said) < PARTS * FEWEST or len({part for *_, part in said}) < PARTS:
+    if len(said) < len(files) * FEWEST or len({part for *_, part in said}) < max(2, len(files)):
         return None
     grounds, right = np.array([one.grounds for one, *_ in said]), np.array([good for _, good, _ in said])
     parts = np.array([part for *_, part in said])
     sure = np.zeros(len(said))
-    for part in range(PARTS):
+    for part in range(len(files)):
         weights = Weights(**fit_trust(grounds[parts != part], right[parts != part]))
         sure[parts == part] = [trust(one, weights) for one, _, of in said if of == part]
     return least_trust(fit_trust(grounds, right), sure, right)

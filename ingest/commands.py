@@ -105,11 +105,11 @@ def train_command(corpus: Path | None, seed: int) -> None:
     root = corpus_root(corpus)
     known = read_all(root)
     content = content_of(root, known)
-    encoder, figures = train(list(content.passages), known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
+    passages, setting = [*content.passages, *content.unsearched], VerdictSetting(seed=seed)
+    encoder, figures = train(passages, known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
     encoder.save(root / "encoder")
     write_figures(root / "encoder", figures)
     _say_trained(encoder, figures, root / "encoder")
-    passages, setting = list(content.passages), VerdictSetting(seed=seed)
     with tempfile.TemporaryDirectory() as folder:
         calibration = calibrate(passages, table_questions(root), encoder, setting, Path(folder))
     judging, figures = teach_verdicts(passages, encoder, setting)

@@ -12,7 +12,7 @@ from ingest.build import build
 from ingest.calibrate_verdicts import calibration_of
 from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
-from ingest.fit import fit
+from ingest.fit import LOST, LOST_OFFLINE, fit
 from ingest.questions import read_questions, split
 from ingest.weights import FILE, OFFLINE_FILE, write_weights
 from kb.knowledge_base import open_kb
@@ -34,7 +34,9 @@ def fit_command(corpus: Path | None, offline: bool) -> None:
         build(root, Path(folder) / "kb")
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
-        weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev, calibration_of(root))
+        weights = fit(
+            Search(as_kb(kb, shrink(kb)) if offline else kb), dev, calibration_of(root), LOST_OFFLINE if offline else LOST
+        )
     write_weights(root, weights, OFFLINE_FILE if offline else FILE)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")

@@ -29,7 +29,7 @@ class VerdictSetting:
     `fewest` are left out.
     """
 
-    dimension: int = 128
+    dimension: int = 96
     epochs: int = 5
     rate: float = 0.003
     temperature: float = TEMPERATURE

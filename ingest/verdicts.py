@@ -12,6 +12,9 @@ from kb.fold import key
 FOLDER = "verdicts"
 VERDICTS = ("yes", "no", "depends")
 LANGUAGES = ("en", "ja")
+TABLE = f"{FOLDER}/table-"
+"""How the files begin that hold settled questions as people ask them, each those of other writers; the others hold pairs of
+contraries, in the words of the table (`pairs-`) or of the rules."""
 _FIELDS = tuple(f"{verdict}_{language}" for verdict in VERDICTS for language in LANGUAGES)
 
 
@@ -25,6 +28,11 @@ class Settled:
     verdict: str
     file: str
     line: int
+
+    @property
+    def as_asked(self) -> bool:
+        """Whether it is as people ask at the table."""
+        return self.file.startswith(TABLE)
 
 
 def read_verdicts(root: Path) -> list[Settled]:

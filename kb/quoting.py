@@ -19,6 +19,11 @@ GLANCE = {"en": 300, "ja": 150}
 # A sentence with which a change of the rules begins to say what holds now. Not "the new rule …" inside a sentence.
 _NEW = re.compile(r"New Rule\b|新ルール")
 
+# How an example begins.
+_EXAMPLE = re.compile(r"[(（]?(?:e\.g|例)")
+EXAMPLE = 0.25
+"""How much less an example tells than the rule that it is an example of."""
+
 Likeness = Callable[[Sequence[str]], Sequence[float]]
 """Gives the cosine of each of some sentences with the question."""
 
@@ -61,7 +66,10 @@ def _telling(query: Query, pieces: Sequence[str], likeness: Likeness) -> int:
         words = tokens(piece)
         return sum(asked.get(word, 0.0) for word in set(words)) / (4 + len(words))
 
-    points = [cosine + WORDS * shared(piece) for piece, cosine in zip(pieces, likeness(pieces), strict=True)]
+    points = [
+        cosine + WORDS * shared(piece) - (EXAMPLE if _EXAMPLE.match(piece) else 0.0)
+        for piece, cosine in zip(pieces, likeness(pieces), strict=True)
+    ]
     return points.index(max(points))
 
 

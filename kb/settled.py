@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +21,8 @@ VECTORS, SAYS = "settled.npy", "says.npy"
 
 
 def write_settled(folder: Path, encoder: StaticEncoder, passages: Iterable[Passage]) -> None:
-    """Write the encoder, and the vectors, entries and verdicts of the settled questions among some passages."""
-    settled = [passage for passage in passages if passage.verdict]
+    """Write the encoder, and the vectors, entries and verdicts of the settled questions among passages, in order of entries."""
+    settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
     np.save(folder / VECTORS, encoder.encode([one.text for one in settled]).astype(np.float16), allow_pickle=False)
     says = np.array([(one.entry, VERDICTS.index(one.verdict)) for one in settled], dtype=np.int32).reshape(-1, 2)
@@ -35,7 +36,7 @@ class SettledQuestions:
     encoder: StaticEncoder
     vectors: npt.NDArray[np.float16]
     verdicts: npt.NDArray[np.int32]
-    places: dict[int, npt.NDArray[np.intp]]
+    places: dict[int, slice]
     """Where the questions of an entry row stand."""
 
     @classmethod
@@ -55,9 +56,11 @@ class SettledQuestions:
                 f"run `judgecall build`",
                 file=folder,
             )
-        order = np.argsort(says[:, 0], kind="stable")
-        rows, starts = np.unique(says[order, 0], return_index=True)
-        places = dict(zip(rows.tolist(), np.split(order, starts[1:]), strict=True))
+        if (np.diff(says[:, 0]) < 0).any():
+            raise KbMismatch(f"{SAYS} is not in the order of the entries; run `judgecall build`", file=folder)
+        rows, starts = np.unique(says[:, 0], return_index=True)
+        edges = [*starts.tolist(), len(says)]
+        places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
         return cls(encoder, vectors, says[:, 1], places)
 
     def voices(self, row: int, text: str) -> list[Voice]:

@@ -13,10 +13,10 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -72,6 +72,8 @@ class Content:
     records: list[tuple[str, str, dict[str, Any]]]
     corpus: dict[str, str]
     weights: Weights = field(default_factory=Weights)
+    unsearched: Sequence[Passage] = ()
+    """Settled questions that are not searched; with those among the passages they tell the answers of an entry apart."""
     verdicts: StaticEncoder | None = None
     """The encoder of the settled questions; without it there are no verdicts."""
 
@@ -134,7 +136,7 @@ def save_models(folder: Path, content: Content, encoder: Encoder) -> None:
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     if content.verdicts is not None:
-        write_settled(folder / SETTLED, content.verdicts, content.passages)
+        write_settled(folder / SETTLED, content.verdicts, chain(content.passages, content.unsearched))
 
 
 def field_and_words(passage: Passage) -> tuple[str, list[str]]:

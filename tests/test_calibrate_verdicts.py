@@ -13,7 +13,6 @@ from ingest.calibrate_verdicts import (
     COVERAGE,
     FEWEST,
     NO_VERDICTS,
-    TABLE,
     Calibration,
     calibrate,
     calibration_of,
@@ -22,6 +21,7 @@ from ingest.calibrate_verdicts import (
     table_questions,
 )
 from ingest.teach_verdicts import VerdictSetting
+from ingest.verdicts import TABLE
 from kb.encoder import StaticEncoder
 from kb.fold import key
 from kb.passages import Passage
@@ -74,12 +74,13 @@ def test_a_calibration_of_an_older_sort_is_none(tmp_path: Path) -> None:
     assert calibration_of(tmp_path) == calibration()
 
 
-def test_questions_of_the_table_are_those_of_its_file(tmp_path: Path) -> None:
-    for file, text in ((TABLE, "Can I do that?"), ("verdicts/other.toml", "may I do this")):
+def test_questions_of_the_table_are_known_with_their_files(tmp_path: Path) -> None:
+    files = {f"{TABLE}1.toml": "Can I do that?", f"{TABLE}2.toml": "Must I?", "verdicts/other.toml": "may I do this"}
+    for file, text in files.items():
         path = tmp_path / file
         path.parent.mkdir(exist_ok=True)
         path.write_text(f'["bf/call/1.1"]\nyes_en = ["{text}"]\n')
-    assert table_questions(tmp_path) == {key("can i do that?")}
+    assert table_questions(tmp_path) == {key("can i do that?"): f"{TABLE}1.toml", key("must i?"): f"{TABLE}2.toml"}
 
 
 @pytest.mark.models
@@ -87,14 +88,14 @@ def test_table_questions_are_asked_of_an_encoder_that_does_not_know_them(tmp_pat
     """Entries whose settled questions say yes to one thing and no to another; the table asks for both in other words."""
     openings, asked = ("can", "may", "could"), ("so can", "then may", "and could")
     things = [("strike", "yes"), ("block", "no")]
-    passages, table = [], set()
+    passages, table = [], {}
     for entry in range(48):
         for opening in (*openings, *asked):
             for thing, word in things:
                 text = f"{opening} card{entry} {thing}?"
                 passages.append(Passage(entry=entry, rendition=-1, sort="phrasing", language="en", text=text, verdict=word))
                 if opening in asked:
-                    table.add(key(text))
+                    table[key(text)] = f"{TABLE}{asked.index(opening)}.toml"
     start = StaticEncoder("tiny", ["strike", "block", "can"], np.eye(3, 4, dtype=np.float32))
     setting = VerdictSetting(dimension=4, epochs=3, rate=0.05, fewest=1)
     found = calibrate(passages, table, start, setting, tmp_path)
@@ -103,5 +104,6 @@ def test_table_questions_are_asked_of_an_encoder_that_does_not_know_them(tmp_pat
     assert found.precision >= 0.97
     assert found.coverage > 0.9
     assert found.holds
-    assert calibrate(passages, set(), start, setting, tmp_path) is None
-    assert calibrate(passages, sorted(table)[:100], start, setting, tmp_path) is None
+    assert calibrate(passages, {}, start, setting, tmp_path) is None
+    assert calibrate(passages, dict.fromkeys(table, f"{TABLE}1.toml"), start, setting, tmp_path) is None
+    assert calibrate(passages, dict(sorted(table.items())[::3]), start, setting, tmp_path) is None

@@ -67,6 +67,12 @@ def test_of_a_change_of_the_rules_what_holds_is_quoted(search: Search, question:
 def test_spans_are_the_sentences() -> None:
     text = "  One. Two 3.2.1 is here!\nThree。四！  "
     assert [text[start:end] for start, end in spans(text)] == sentences(text) == ["One.", "Two 3.2.1 is here!", "Three。", "四！"]
+    assert sentences('See "2. Flow of a Call". Then “1. Flow”. It was 5. Now 6.') == [
+        'See "2. Flow of a Call".',
+        "Then “1. Flow”.",
+        "It was 5.",
+        "Now 6.",
+    ]
     assert spans("  ") == []
 
 

@@ -9,10 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ingest.build import content_of
+from ingest.known import read_all
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
+from ingest.verdicts import read_verdicts
 from kb.encoder import StaticEncoder
 from kb.errors import KbMismatch, KbMissing
 from kb.features import features, ordered
+from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
 from kb.passages import Passage
 from kb.search import Search
@@ -35,9 +39,21 @@ def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
     assert figures["features"] == len((folder / "tokens.txt").read_text(encoding="utf-8").split("\n"))
 
 
+def test_pairs_of_contraries_speak_for_verdicts_and_are_not_searched(corpus: Path, kb: KnowledgeBase) -> None:
+    content = content_of(corpus, read_all(corpus))
+    searched = {key(passage.text) for passage in content.passages}
+    settled = read_verdicts(corpus)
+    assert {key(one.text) for one in settled if one.as_asked} <= searched
+    assert not {key(one.text) for one in content.unsearched} & {key(p.text) for p in content.passages if p.sort == "phrasing"}
+    assert {key(one.text) for one in settled} <= searched | {key(one.text) for one in content.unsearched}
+    assert kb.settled is not None
+    assert len(kb.settled.vectors) == sum(bool(passage.verdict) for passage in [*content.passages, *content.unsearched])
+    assert len(kb.passages) == len(content.passages)
+
+
 def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase) -> None:
     assert kb.settled is not None
-    sizes = [len(places) for places in kb.settled.places.values()]
+    sizes = [places.stop - places.start for places in kb.settled.places.values()]
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
     voices = kb.settled.voices(row, "can I?")
@@ -64,6 +80,11 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
     folder = tmp_path / FOLDER
     shutil.copytree(kb_path / FOLDER, folder)
     assert SettledQuestions.open(folder) is not None
+    says = np.load(folder / SAYS)
+    np.save(folder / SAYS, says[::-1])
+    with pytest.raises(KbMismatch, match="not in the order of the entries"):
+        SettledQuestions.open(folder)
+    np.save(folder / SAYS, says)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.float16))
     with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), says.npy \(\d+, 2\)"):
         SettledQuestions.open(folder)

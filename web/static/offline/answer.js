@@ -5,12 +5,14 @@ import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
 const WORDS = 1.0;
+const EXAMPLE = 0.25;
 // Letters that a quote may have where it is more than one sentence.
 const GLANCE = { en: 300, ja: 150 };
-// A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2".
+// A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
+// nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
 const END = new RegExp(
   `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]|$)`
-  + `|(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
+  + `|(?<!["“]\\p{Nd})(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
 
 // Where the sentences of a text begin and end, without the space between them.
 export function spans(text) {
@@ -40,7 +42,7 @@ function tellingOf(query, pieces, model, vector) {
   const points = pieces.map((piece) => {
     const words = tokens(piece);
     const shared = [...new Set(words)].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / (4 + words.length);
-    return cosine(model.encode(piece), vector) + WORDS * shared;
+    return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|例)/u.test(piece) ? EXAMPLE : 0);
   });
   return points.indexOf(Math.max(...points));
 }
