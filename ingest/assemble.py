@@ -130,7 +130,7 @@ def _by_entry(settled: Iterable[Settled]) -> dict[str, dict[str, Settled]]:
     """The settled questions of each entry, by their folded texts."""
     out: dict[str, dict[str, Settled]] = {}
     for one in settled:
-        out.setdefault(one.entry, {})[key(one.text)] = one
+        out.setdefault(one.entry, {})[one.key] = one
     return out
 
 

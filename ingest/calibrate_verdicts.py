@@ -63,7 +63,7 @@ class Calibration:
 
 def table_questions(root: Path) -> dict[str, str]:
     """The questions as asked at the table, folded to their keys, with the file where each stands."""
-    return {key(one.text): one.file for one in read_verdicts(root) if one.as_asked}
+    return {one.key: one.file for one in read_verdicts(root) if one.as_asked}
 
 
 def calibrate(

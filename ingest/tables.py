@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,19 @@ _STRING = re.compile(r"#.*|\"(?P<basic>(?:[^\"\\]|\\.)*)\"|'(?P<literal>[^']*)'"
 
 
 class Places:
-    """The lines of one TOML file on which each text stands, for messages."""
+    """The lines of one TOML file on which each text stands, for messages; the file is read when the first is asked for."""
 
     def __init__(self, path: Path) -> None:
-        self._lines: dict[str, list[int]] = {}
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        self._path = path
+
+    @cached_property
+    def _lines(self) -> dict[str, list[int]]:
+        lines: dict[str, list[int]] = {}
+        for number, line in enumerate(self._path.read_text(encoding="utf-8").split("\n"), start=1):
             for found in _STRING.finditer(line):
                 if found["basic"] is not None or found["literal"] is not None:
-                    self._lines.setdefault(_decoded(found), []).append(number)
+                    lines.setdefault(_decoded(found), []).append(number)
+        return lines
 
     def line(self, text: str, start: int | None = None) -> int | None:
         """The first line that holds exactly this text, counting from line `start`; `start` itself where it is not found."""
@@ -102,12 +108,22 @@ def listed_tables(path: Path, header: str) -> Iterator[Table]:
         yield Table(path, line, table)
 
 
+def _headers(path: Path) -> dict[str, int]:
+    """The lines of the `["name"]` headers of a file."""
+    out: dict[str, int] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        found = _STRING.search(line) if line.lstrip().startswith("[") else None
+        if found and (found["basic"] is not None or found["literal"] is not None):
+            out.setdefault(_decoded(found), number)
+    return out
+
+
 def named_tables(path: Path) -> Iterator[tuple[str, Table]]:
     """The `["name"]` tables of a file with their names, in order; raises CorpusError for anything else at the top."""
     data = read_toml(path)
-    places = Places(path)
+    headers = _headers(path)
     for name, table in data.items():
-        line = places.line(name) or line_of(path, name)
+        line = headers.get(name) or line_of(path, name)
         if not isinstance(table, dict):
             raise CorpusError(f'{name!r} must be a table: write ["{name}"] and its fields below', file=path, line=line)
         yield name, Table(path, line, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.tables import Places, named_tables
@@ -20,14 +20,24 @@ _FIELDS = tuple(f"{verdict}_{language}" for verdict in VERDICTS for language in 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One yes-or-no question with the verdict of its entry; `file` and `line` say where it stands."""
+    """One yes-or-no question with the verdict of its entry; `file` and `line` say where it stands.
+
+    `key` is the text folded, by which two are the same; `header` the line of the entry's table, `places` where texts stand.
+    """
 
     entry: str
     text: str
     language: str
     verdict: str
     file: str
-    line: int
+    key: str
+    header: int
+    places: Places = field(repr=False, compare=False)
+
+    @property
+    def line(self) -> int:
+        """The line on which it stands."""
+        return self.places.line(self.text, self.header) or 1
 
     @property
     def as_asked(self) -> bool:
@@ -46,19 +56,27 @@ def read_verdicts(root: Path) -> list[Settled]:
         file = path.relative_to(root).as_posix()
         for entry, table in named_tables(path):
             table.only(_FIELDS)
-            for field in _FIELDS:
-                verdict, language = field.split("_")
-                for text in table.texts(field):
-                    line = places.line(text, table.line) or 1
-                    settled = Settled(entry=entry, text=text, language=language, verdict=verdict, file=file, line=line)
+            for name in _FIELDS:
+                verdict, language = name.split("_")
+                for text in table.texts(name):
+                    settled = Settled(
+                        entry=entry,
+                        text=text,
+                        language=language,
+                        verdict=verdict,
+                        file=file,
+                        key=key(text),
+                        header=table.line or 1,
+                        places=places,
+                    )
                     _once(out, settled, path)
     return list(out.values())
 
 
 def _once(out: dict[str, Settled], settled: Settled, path: Path) -> None:
-    first = out.get(key(settled.text))
-    if first is None:
-        out[key(settled.text)] = settled
-    elif (first.entry, first.verdict) != (settled.entry, settled.verdict):
+    first = out.setdefault(settled.key, settled)
+    if first is settled:
+        return
+    if (first.entry, first.verdict) != (settled.entry, settled.verdict):
         message = f"{settled.text!r} stands under {first.entry} as {first.verdict}, too ({first.file}, line {first.line}); keep one"
         raise CorpusError(message, file=path, line=settled.line)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMismatch, KbMissing
-from kb.features import READERS, pieces_of
+from kb.features import READERS, orders, pieces_of
 from kb.tokens import tokens
 
 Vectors = npt.NDArray[np.float32]
@@ -104,9 +104,11 @@ class StaticEncoder:
 
     def _rows_in(self, text: str) -> list[int]:
         """The rows of what it reads in a text, each once."""
-        if self.reads == "words":
-            return list(dict.fromkeys(row for token in tokens(text) for row in self._rows_of(token)))
-        return [row for feature in READERS[self.reads](text) if (row := self._rows.get(feature)) is not None]
+        read = tokens(text)
+        rows = [row for token in read for row in self._rows_of(token)]
+        if self.reads == "order":
+            rows += [row for feature in orders(text, read) if (row := self._rows.get(feature)) is not None]
+        return list(dict.fromkeys(rows))
 
     def _rows_of(self, token: str) -> tuple[int, ...]:
         """The rows of a token and its pieces; those of tokens seen before are kept."""

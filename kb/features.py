@@ -32,10 +32,15 @@ def ordered(text: str) -> list[str]:
     Each token stands there with how the text is put, too: "so the old one doesn't stay?" says the contrary of "the old one stays?".
     """
     read = tokens(text)
+    return list(dict.fromkeys([*_pieces(read), *orders(text, read)]))
+
+
+def orders(text: str, read: list[str]) -> list[str]:
+    """Those of the features of `ordered` that are not pieces of tokens; `read` are the text's tokens."""
     neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
     spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
     put = "^ not" if is_negative(text, language_of(text)) else "^ so"
-    return list(dict.fromkeys([*_pieces(read), *neighbours, *spread, put, *(f"{put} {token}" for token in read)]))
+    return [*neighbours, *spread, put, *(f"{put} {token}" for token in read)]
 
 
 READERS: dict[str, Callable[[str], list[str]]] = {"words": features, "order": ordered}

@@ -124,6 +124,8 @@ def _asking(text: str) -> str:
 def is_negative(text: str, language: str) -> bool:
     """Whether the question is put negatively; two negations cancel."""
     folded = fold(text)
+    if not (_NEGATIVE_JA if language == "ja" else _NEGATIVE_EN).search(folded):
+        return False
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", _last_sentence(folded)))) % 2 == 1
     return len(_NEGATIVE_EN.findall(_last_sentence(folded))) % 2 == 1
