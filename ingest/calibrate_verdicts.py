@@ -32,7 +32,7 @@ PRECISION = 0.97
 COVERAGE = 0.35
 """Share of the questions held back that must get a verdict, for verdicts to be worth giving."""
 FEWEST = 50
-"""Verdicts fewer than this, for each file, are too few to tell how often they are right."""
+"""Verdicts fewer than this are too few to tell how often they are right; so many must be asked for each file on average."""
 NO_VERDICTS = 1.01
 """A trust that no verdict reaches: no verdict is better than one that is wrong too often."""
 PULL = 1e-4

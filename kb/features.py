@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -43,8 +43,8 @@ def orders(text: str, read: list[str]) -> list[str]:
     return [*neighbours, *spread, put, *(f"{put} {token}" for token in read)]
 
 
-READERS: dict[str, Callable[[str], list[str]]] = {"words": features, "order": ordered}
-"""What an encoder can read in a text, by the name that its file gives."""
+READERS = ("words", "order")
+"""What an encoder can read in a text, by the name that its file gives: `features`, or `ordered`."""
 
 
 @lru_cache(maxsize=16_384)

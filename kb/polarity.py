@@ -18,11 +18,15 @@ _ASKS_EN = re.compile(
 _TAG_EN = re.compile(
     r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no|nah|or nah|or not)\s*\?*\s*$"
 )
+# A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
+_CHECKS_EN = re.compile(r",\s*(?:right|correct|ok|okay|true|yeah)\s*\?+\s*$")
 # A question word that opens a sentence or a clause, also behind a small word ("at which point …"); "what" and the like anywhere.
 _OPEN_EN = re.compile(
     r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
-    r"(?:what|when|where|which|who|whom|whose|why|how)\b(?! about)"
-    r"|(?<!no matter )\b(?:what|which|who|whom|whose|why|how)(?:'s)?\b(?! about| ever)"
+    r"(?:what|when|where|which|who|whom|whose|why|how)s?\b(?! about)"
+    r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
+    r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
+    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b"
 )
 # Asks somebody to tell, so that what follows is the question.
 _TELL_EN = re.compile(
@@ -32,13 +36,15 @@ _TELL_EN = re.compile(
 _WHEN_EN = re.compile(
     r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
     r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
+    r"|(?:and |so |but |then )?(?:when|while) (?!can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\w[^?]* "
+    r"(?:can|could|may|do|does|did|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)\b(?!.*\b(?:what|which|who|why|how)\b)"
 )
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
     r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|when|after|before|until) (?!not\b)\w"
 )
-_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|[?？]\s*(?:それとも|[^?？\s]{1,6}[?？]\s*$)")
+_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先")
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
@@ -52,20 +58,21 @@ _WHATEVER_JA = re.compile(
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言)"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|どう(?!じ|めい|ぐ|よう)|どこ|どれ|どの|どっち|どちら|どんな|なぜ|なんで|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|数|値|順番?|方法|意味|条件|違い|種類|理由|やり方|タイミング|リスト|一覧|ペナルティ|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|値|順番?|方法|意味|条件|違い|種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
 # The same in Latin letters, where the verb ends the question.
 _ASKS_ROMAJI = re.compile(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
-    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|kke|daijoubu|ok ka)\b\s*\?*$"
+    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|daijoubu|ok ka)\b\s*\?*$"
     r"|\b\w*(?:[aeiou]ru|masu|desu|reru|emasu|ii|nai|dame|ari|muri)\s?\?+$"
 )
 _WHATEVER_ROMAJI = re.compile(
     r"\b(?:nan\w*|itsu|itu|doko|dore|dotchi|docchi|dare|ikutsu|(?:dono|donna) \w+)\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
 )
 _OPEN_ROMAJI = re.compile(
-    r"\b(?:nan(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te)?|nan-\w+|itsu|itu|doko|dore|dono|dou|doo|do-|dotch?i|docchi|dotti|dochira|donna|naze|dare|ikutsu|ikutu|ikura)\b"
+    r"\b(?:nan-\w+|do-|do yatte|(?:nann?(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te|nin)?|itsu|itu|doko|dore|dono|dou(?!ji|gu)|doo"
+    r"|dotch?i|docchi|dotti|dochira|donna|naze|dare|ikutsu|ikutu|ikura)(?:made|kara|ni|wa|shitara|sureba|sitara|no|e|wo)?\b)"
 )
 
 
@@ -90,22 +97,24 @@ def wants_yes_or_no(text: str, language: str) -> bool:
         if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded):
             return False
         return _open_first(asked) is False or (_open_first(asked) is None and _ASKS_JA.search(asked) is not None)
+    if _TELL_EN.search(asked):
+        return False
     romaji = _WHATEVER_ROMAJI.sub("", asked)
-    if _open_first(asked) is None and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
+    if (_open_first(asked) is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
     if _EITHER_EN.search(asked):
         return False
-    if _WHEN_EN.match(asked) or (_TAG_EN.search(asked) and asked.endswith("?")):
+    if _WHEN_EN.match(asked):
         return True
     first = _open_first(asked)
-    if first is None:
-        return asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
-    return not first
+    if first:
+        return _CHECKS_EN.search(asked) is not None
+    return first is False or asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
 
 
 def _open_first(asked: str) -> bool | None:
     """Whether an English question word stands before any verb that asks; None where the sentence has neither."""
-    verb, word = _ASKS_EN.search(_TELL_EN.sub("", asked)), _OPEN_EN.search(_TELL_EN.sub("", asked))
+    verb, word = _ASKS_EN.search(asked), _OPEN_EN.search(asked)
     if verb is None or word is None:
         return None if verb is None and word is None else verb is None
     return word.start() < verb.start()
@@ -113,7 +122,7 @@ def _open_first(asked: str) -> bool | None:
 
 def _asking(text: str) -> str:
     """The sentence that asks: the last with a mark of question, else the last; with the one before it where it is only a tag."""
-    pieces = [piece.strip() for piece in re.split(r"(?<=[.?。？！])\s*|(?<=!)\s+(?=\w)", text) if piece.strip()]
+    pieces = [piece.strip() for piece in re.split(r"(?<=[?。？！])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
     marked = [place for place, piece in enumerate(pieces) if piece.endswith("?")]
     if not pieces:
         return text

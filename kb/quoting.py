@@ -20,7 +20,7 @@ GLANCE = {"en": 300, "ja": 150}
 _NEW = re.compile(r"New Rule\b|新ルール")
 
 # How an example begins.
-_EXAMPLE = re.compile(r"[(（]?(?:e\.g|例)")
+_EXAMPLE = re.compile(r"[(（]?(?:e\.g|(?:For )?[Ee]xample\b|Another example\b|例(?!外))")
 EXAMPLE = 0.25
 """How much less an example tells than the rule that it is an example of."""
 

@@ -17,6 +17,7 @@ from kb.errors import KbError
 from kb.evidence import Doubt, Evidence, doubt_points, scores
 from kb.gather import Candidates, Gathering
 from kb.knowledge_base import KnowledgeBase
+from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import conflicts
@@ -26,8 +27,9 @@ from kb.verdict import Verdict, verdict
 _KEPT_SENTENCES = 4096
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
-_RIVAL_GAP = 0.15
-"""One of another game that is found this much less surely than the best is no rival; on dev, those that mattered were nearer."""
+_RIVAL_GAPS = 0.15, 0.3
+"""One of another game that is less sure than the best by no more than the first is a rival; by no more than the second, if it does
+not say the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Search:
             hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        said = self._verdict(ranked, hits[0].entry) if hits and self.kb.weights.verdict_trust <= 1.0 else None
+        said = self._verdict(ranked, hits[0].entry, game) if hits and self.kb.weights.verdict_trust <= 1.0 else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
@@ -161,23 +163,32 @@ class Search:
         cosines: list[float] = (np.array([known[text] for text in texts]) @ ranked.vector[0]).tolist()
         return cosines
 
-    def _verdict(self, ranked: Ranked, entry: Entry) -> Verdict | None:
-        """What the settled questions of an entry say to the question as it was asked."""
-        settled = self.kb.settled
+    def _verdict(self, ranked: Ranked, entry: Entry, game: str | None = None) -> Verdict | None:
+        """What the settled questions of an entry say to the question as it was asked; `game` is the one that was chosen."""
         row = self.kb.store.row_of(entry.id)
-        if settled is None or row is None or ranked.query.old:  # they go by the current text
+        if row is None or ranked.query.old:  # they go by the current text
             return None
-        said = verdict(ranked.query.text, ranked.query.language, settled.voices(row, ranked.query.spelled))
-        return None if said is None or self._rivalled(ranked, entry) else said
+        said = self._voiced(ranked, row)
+        return None if said is None or (game is None and self._rivalled(ranked, entry, said)) else said
 
-    def _rivalled(self, ranked: Ranked, entry: Entry) -> bool:
-        """Whether another game answers a question that names none about as well: then either verdict could be the wrong one."""
+    def _voiced(self, ranked: Ranked, row: int) -> Verdict | None:
+        """What the settled questions of an entry's row say."""
+        settled, text = self.kb.settled, ranked.query.text
+        return None if settled is None else verdict(text, language_of(text), settled.voices(row, ranked.query.spelled))
+
+    def _rivalled(self, ranked: Ranked, entry: Entry, said: Verdict) -> bool:
+        """Whether another game answers a question that names none: about as well, or well and not to say the same."""
         if ranked.query.games:
             return False
         doubt = doubt_points(ranked.doubt, self.kb.weights)
         near = [(row, self.confidence(points + doubt)) for row, points, _ in islice(ranked.candidates, _RIVALS)]
-        least = max(FOUND, max((sure for _, sure in near), default=0.0) - _RIVAL_GAP)
-        return any(sure >= least and self.kb.store.entry_at(row).game != entry.game for row, sure in near)
+        best = max((sure for _, sure in near), default=0.0)
+        for row, sure in near:
+            if sure >= max(FOUND, best - _RIVAL_GAPS[1]) and self.kb.store.entry_at(row).game != entry.game:
+                other = self._voiced(ranked, row)
+                if sure >= best - _RIVAL_GAPS[0] or other is None or other.verdict != said.verdict:
+                    return True
+        return False
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

@@ -7,7 +7,7 @@ import re
 # A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
 # nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
 _END = re.compile(
-    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s|$)|(?<![\"“]\d)(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
+    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s|$)|(?<![\"“]\d)(?<![\"“]\d\d)(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
 )
 
 

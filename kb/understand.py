@@ -62,8 +62,9 @@ _PAIR = r"\s*(?:の|step)?\s*(?P<pair>\d{1,2}[-の]\d{1,2})(?![\d.-])"
 # Words that ask for an older text: "first edition", "old rule", "before 2017", 旧ルール, 前の版, 第2版. Not "old" alone.
 _OLD = re.compile(
     r"old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier|earliest) edition|edition [12]\b"
-    r"|before (?:19|20)\d\d|used to|back in the day|(?:in the |the )?old days|en ?[12]\b|旧ルール|旧版|古いルール|前の版|以前|昔"
-    r"|第[12一二]版|初版"
+    r"|before (?:19|20)\d\d"
+    r"|(?<!be )(?<!is )(?<!are )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]\b"
+    r"|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版"
 )
 _EDITION = re.compile(
     r"(?:edition|en|第)\s?(?P<number>[1-9])(?:\b|版)|(?P<first>first|1st|earliest|初版|第一版)|(?P<second>second|2nd|第二版)"

@@ -190,7 +190,7 @@ def test_no_kb_at_all(tmp_path: Path) -> None:
 
 
 def test_the_figures_that_users_wait_for(corpus: Path, tmp_path: Path) -> None:
-    """Build within 6 s of processor time, a cold first answer within 1 s, half as much again for a busy machine; the better of two.
+    """Build within 6 s of processor time, a cold first answer within 1 s, and more for a busy machine; the better of two.
 
     Where others slow the cores down, the times are about what they would be without them: memory is shared, too, which no loop tells.
     """

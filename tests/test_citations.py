@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from clock import slowness
 from conftest import CORPUS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -179,7 +180,8 @@ def test_any_64_kb_are_read_in_a_second(citations: Citations, pieces: list[str])
     text = piece * (LONGEST // len(piece.encode("utf-8", "surrogatepass")))
     started = time.process_time()
     found = citations.find(text)
-    assert time.process_time() - started < SECONDS, piece
+    took = time.process_time() - started
+    assert took < SECONDS or took / slowness() < SECONDS, piece
     check_spans(text, found)
 
 

@@ -111,3 +111,11 @@ def test_who_does_what_can_be_taught() -> None:
     assert asked @ yes > asked @ no
     again, _ = teach_verdicts(passages, start, setting)
     assert again.fingerprint == encoder.fingerprint
+
+
+def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
+    asked = "do i lose if my deck runs out"
+    assert search.said(asked) is None
+    chosen = search.search(asked, game="bf").answer
+    assert chosen is not None
+    assert chosen.verdict == "yes"

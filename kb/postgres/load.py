@@ -63,7 +63,7 @@ def load_passages(connection: Connection, content: Content, digest: hashlib._Has
         digest.update(f"{passage.verdict}{passage.text}".encode())
         inverted.add(*field_and_words(passage))
     for passage in content.unsearched:
-        digest.update(f"{passage.verdict}{passage.text}".encode())
+        digest.update(f"{passage.entry}{passage.verdict}{passage.text}".encode())
     rows = (posting_row(one.token, one.block, one.passages, one.impacts) for one in inverted.postings())
     copy_binary(connection, "posting", ("token", "block", "passages", "impacts"), rows)
     with connection.cursor().copy("COPY word FROM STDIN") as out:

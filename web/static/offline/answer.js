@@ -12,7 +12,7 @@ const GLANCE = { en: 300, ja: 150 };
 // nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
 const END = new RegExp(
   `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]|$)`
-  + `|(?<!["“]\\p{Nd})(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
+  + `|(?<!["“]\\p{Nd})(?<!["“]\\p{Nd}\\p{Nd})(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
 
 // Where the sentences of a text begin and end, without the space between them.
 export function spans(text) {
@@ -42,7 +42,7 @@ function tellingOf(query, pieces, model, vector) {
   const points = pieces.map((piece) => {
     const words = tokens(piece);
     const shared = [...new Set(words)].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / (4 + words.length);
-    return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|例)/u.test(piece) ? EXAMPLE : 0);
+    return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|(?:For )?[Ee]xample(?![\p{L}\p{N}_])|Another example(?![\p{L}\p{N}_])|例(?!外))/u.test(piece) ? EXAMPLE : 0);
   });
   return points.indexOf(Math.max(...points));
 }
