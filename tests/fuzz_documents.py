@@ -227,7 +227,7 @@ def loading(folder: Path) -> Target:
     (root / "reviews" / "alignments.toml").touch()
     sound = {name: (CORPUS / name).read_text("utf-8") if (CORPUS / name).exists() else _ALIGNMENTS for name in LOADERS}
     for name in ("phrasings", "verdicts"):  # read as a whole folder
-        for path in (root / name).glob("bf-*.toml" if name == "phrasings" else "[bfn]*.toml"):
+        for path in (root / name).glob("bf-*.toml" if name == "phrasings" else "[bfnpt]*.toml"):
             path.unlink()
     small = {name: _tables(text) for name, text in sound.items()}
 
