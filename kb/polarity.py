@@ -93,20 +93,20 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     """Whether a question can be answered by yes or no; `language` is `ja` for a text with Japanese letters, also a mixed one."""
     folded = fold(text)
     asked = _asking(folded)
+    first = _open_first(asked)
     if language == "ja":
         if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded):
             return False
-        return _open_first(asked) is False or (_open_first(asked) is None and _ASKS_JA.search(asked) is not None)
+        return first is False or (first is None and _ASKS_JA.search(asked) is not None)
     if _TELL_EN.search(asked):
         return False
     romaji = _WHATEVER_ROMAJI.sub("", asked)
-    if (_open_first(asked) is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
+    if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
     if _EITHER_EN.search(asked):
         return False
     if _WHEN_EN.match(asked):
         return True
-    first = _open_first(asked)
     if first:
         return _CHECKS_EN.search(asked) is not None
     return first is False or asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
