@@ -85,10 +85,13 @@ def build(
 ) -> Report:
     """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place.
 
-    `without` leaves data out, as `content_of` does.
+    `without` leaves data out, as `content_of` does. With another encoder than the corpus's own there are no verdicts.
     """
     say(f"reading {root}")
     known = read_all(root)
-    content = replace(content_of(root, known, without=without, say=say), verdicts=verdict_encoder(root, without))
-    meta = write_kb(out, content, encoder or StaticEncoder.load(root / "encoder"), say)
+    own = StaticEncoder.load(root / "encoder")
+    # How far a verdict can be trusted was found with the corpus's own encoder.
+    verdicts = verdict_encoder(root, without) if encoder is None or encoder.fingerprint == own.fingerprint else None
+    content = replace(content_of(root, known, without=without, say=say), verdicts=verdicts)
+    meta = write_kb(out, content, encoder or own, say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

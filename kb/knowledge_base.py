@@ -30,7 +30,7 @@ from kb.traits import Traits, TraitTable
 from kb.weights import Weights
 from kb.writer import SCHEMA, meta_digest
 
-CHECKED_BYTES = 64_000_000
+CHECKED_BYTES = 128_000_000
 """Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
 
 SWAPS = 20
@@ -122,12 +122,15 @@ def _open_steady(path: Path, encoder: Encoder | None) -> KnowledgeBase:
 
 
 def _folder(path: Path) -> tuple[int, ...] | None:
-    """What names the folder that stands at a path now: another one has another number or was made at another time."""
+    """What names the folder that stands at a path now: another one has another number or came to be at another time.
+
+    The time of the last change (ctime) is the system's own: a copy of an earlier folder under the same numbers has another.
+    """
     try:
         found, meta = path.stat(), (path / "meta.json").stat()
     except OSError:
         return None
-    return (found.st_dev, found.st_ino, meta.st_ino, meta.st_mtime_ns, meta.st_size)
+    return (found.st_dev, found.st_ino, meta.st_ino, meta.st_mtime_ns, meta.st_ctime_ns, meta.st_size)
 
 
 def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
@@ -211,7 +214,8 @@ def _check_files(path: Path, files: dict[str, str]) -> None:
     if sum((path / name).stat().st_size for name in files) > CHECKED_BYTES:
         return
     for name, wanted in files.items():
-        found = hashlib.sha256((path / name).read_bytes()).hexdigest()
+        with (path / name).open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
         if found != wanted:
             raise KbMismatch(
                 f"{name} has sha256 {found[:12]}…, meta.json says {wanted[:12]}…: the file is damaged; run `judgecall build`",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kb.fold import fold
 
@@ -44,6 +45,10 @@ _EITHER_EN = re.compile(
     r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|when|after|before|until) (?!not\b)\w"
 )
+# "item or monster?", where no verb asks.
+_OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
+_WHOLE = {"en": 22, "ja": 9}
+"""A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 _EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先")
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
@@ -60,6 +65,11 @@ _WHATEVER_JA = re.compile(
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
     r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|値|順番?|方法|意味|条件|違い|種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+)
+# "できないの？" is answered by yes and by no alike when it cannot be done, so neither will do; "しないといけない？" is not.
+_EITHER_WAY_JA = re.compile(
+    r"(?<!いけ)(?<!なら)(?<!なり)(?<!じゃ)(?<!では)(?<!わ)(?<!かまい)(?<!構い)(?<!問題)(?<!問題あり)(?<!違い)(?<!かもしれ)"
+    r"(?<!すみ)(?<!済み)(?<!支え)(?<!少)(?:ない|ません|なかった)(?:のか|ん|の)?(?:ですか|でしょうか|か)?[?？]?\s*$"
 )
 # The same in Latin letters, where the verb ends the question.
 _ASKS_ROMAJI = re.compile(
@@ -78,24 +88,38 @@ _OPEN_ROMAJI = re.compile(
 
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
-    r"\b(?:not|no|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
+    r"\b(?:not|no(?! matter| problem)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
+# A negated verb before its subject, which only asks whether something is so ("can't i …"); not the tag "…, isn't it?".
+_TURNED_EN = re.compile(
+    r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
+    r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
+    r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't)"
+    r" (?:i|my|we|he|she|they|it|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
+    r"|there)\b(?!\s*\?*$)"
+)
 _NEGATIVE_JA = re.compile(
-    r"(?<!少)(?<!危)(?<!すく)(?:ない|なく|なかっ|ません|ず(?:に|、)|ねえ|ねー)|無理|不可|禁止|ダメ|だめ|駄目|違反|反則|アウト|ムリ"
+    r"(?<!少)(?<!危)(?<!すく)(?:ない|なく|なかっ|ません|ず(?:に|、)|ねえ|ねー)|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ|だめ|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
-    r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目)?|かもしれない|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
+    r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)|かもしれない|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
 )
 
 
+@lru_cache(maxsize=256)  # each entry that is asked for its verdict asks it of the same question
 def wants_yes_or_no(text: str, language: str) -> bool:
-    """Whether a question can be answered by yes or no; `language` is `ja` for a text with Japanese letters, also a mixed one."""
+    """Whether a question can be answered by yes or no and be understood.
+
+    `language` is `ja` for a text with Japanese letters, also a mixed one.
+    """
     folded = fold(text)
     asked = _asking(folded)
+    if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in _sentences(folded)) > 1:
+        return False
     first = _open_first(asked)
     if language == "ja":
-        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded):
+        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded) or _EITHER_WAY_JA.search(asked):
             return False
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
     if _TELL_EN.search(asked):
@@ -103,7 +127,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     romaji = _WHATEVER_ROMAJI.sub("", asked)
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
-    if _EITHER_EN.search(asked):
+    if _EITHER_EN.search(asked) or (_OR_EN.search(asked) and not _ASKS_EN.search(asked)):
         return False
     if _WHEN_EN.match(asked):
         return True
@@ -120,9 +144,13 @@ def _open_first(asked: str) -> bool | None:
     return word.start() < verb.start()
 
 
+def _sentences(text: str) -> list[str]:
+    return [piece.strip() for piece in re.split(r"(?<=[?。？！])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
+
+
 def _asking(text: str) -> str:
     """The sentence that asks: the last with a mark of question, else the last; with the one before it where it is only a tag."""
-    pieces = [piece.strip() for piece in re.split(r"(?<=[?。？！])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
+    pieces = _sentences(text)
     marked = [place for place, piece in enumerate(pieces) if piece.endswith("?")]
     if not pieces:
         return text
@@ -131,18 +159,19 @@ def _asking(text: str) -> str:
 
 
 def is_negative(text: str, language: str) -> bool:
-    """Whether the question is put negatively; two negations cancel."""
+    """Whether yes affirms a negative ("so I can't?", "is it illegal?"); two negations cancel.
+
+    "Can't I?" asks what "can I?" asks, so its negation does not count.
+    """
     folded = fold(text)
     if not (_NEGATIVE_JA if language == "ja" else _NEGATIVE_EN).search(folded):
         return False
+    asked = _asking(folded)
     if language == "ja":
-        return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", _last_sentence(folded)))) % 2 == 1
-    return len(_NEGATIVE_EN.findall(_last_sentence(folded))) % 2 == 1
+        return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
+    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", asked))) % 2 == 1
 
 
-def _last_sentence(text: str) -> str:
-    """The sentence that asks: the last one, with the one before it where the last is only a tag."""
-    pieces = [piece for piece in re.split(r"(?<=[.!?。！？])\s*", text) if piece.strip()]
-    if not pieces:
-        return text
-    return pieces[-1] if len(pieces[-1]) > 14 or len(pieces) == 1 else f"{pieces[-2]} {pieces[-1]}"
+def answered_either_way(text: str, language: str) -> bool:
+    """Whether yes and no say the same to a question ("できないの？")."""
+    return language == "ja" and _EITHER_WAY_JA.search(_asking(fold(text))) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -15,14 +15,16 @@ from kb.answer import FOUND, Answer, answer
 from kb.encoder import Vectors
 from kb.errors import KbError
 from kb.evidence import Doubt, Evidence, doubt_points, scores
+from kb.fold import key
 from kb.gather import Candidates, Gathering
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import conflicts
+from kb.settled import SettledQuestions
 from kb.understand import Query, Understanding
-from kb.verdict import Verdict, verdict
+from kb.verdict import Verdict, Voices, trust, verdict
 
 _KEPT_SENTENCES = 4096
 _RIVALS = 5
@@ -30,6 +32,9 @@ _RIVALS = 5
 _RIVAL_GAPS = 0.15, 0.3
 """One of another game that is less sure than the best by no more than the first is a rival; by no more than the second, if it does
 not say the same."""
+
+_NEXT, _FALL = 2, 8.0
+"""So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,7 @@ class Search:
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
         self._gathering = Gathering(kb)
+        self._put: tuple[str, Vectors | None] = "", None
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._current = {id for id, document in kb.store.documents.items() if document.current}
 
@@ -118,7 +124,7 @@ class Search:
             hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        said = self._verdict(ranked, hits[0].entry, game) if hits and self.kb.weights.verdict_trust <= 1.0 else None
+        said = self._verdict(ranked, hits[0].entry, game, self.kb.weights.verdict_trust) if hits else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
@@ -150,7 +156,7 @@ class Search:
         row, points, _ = next(ranked.candidates, (0, -math.inf, None))
         if self.confidence(points + doubt_points(ranked.doubt, self.kb.weights)) < FOUND:
             return None
-        return self._verdict(ranked, self.kb.store.entry_at(row))
+        return self._verdict(ranked, self.kb.store.entry_at(row), None, 0.0)
 
     def _likeness(self, ranked: Ranked, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question; the vectors of texts seen before are kept."""
@@ -163,18 +169,62 @@ class Search:
         cosines: list[float] = (np.array([known[text] for text in texts]) @ ranked.vector[0]).tolist()
         return cosines
 
-    def _verdict(self, ranked: Ranked, entry: Entry, game: str | None = None) -> Verdict | None:
-        """What the settled questions of an entry say to the question as it was asked; `game` is the one that was chosen."""
+    def _verdict(self, ranked: Ranked, entry: Entry, game: str | None, least: float) -> Verdict | None:
+        """What the settled questions of an entry say to the question as it was asked, if it can be trusted as much as `least`.
+
+        `game` is the one that was chosen.
+        """
         row = self.kb.store.row_of(entry.id)
-        if row is None or ranked.query.old:  # they go by the current text
+        if row is None or least > 1.0:
             return None
         said = self._voiced(ranked, row)
-        return None if said is None or (game is None and self._rivalled(ranked, entry, said)) else said
+        if said is None or trust(said, self.kb.weights) < least or (game is None and self._rivalled(ranked, entry, said)):
+            return None
+        said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
+        return said if trust(said, self.kb.weights) >= least else None
+
+    def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
+        """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
+        near = list(islice(ranked.candidates, 1 + _NEXT))
+        mine = next((points for at, points, _ in near if at == row), -math.inf)
+        out = 0.0
+        for at, points, _ in near:
+            if at == row or (game is not None and self.kb.store.entry_at(at).game != game):
+                continue
+            other = self._voiced(ranked, at)
+            if other is not None and other.verdict != said.verdict:
+                out = max(out, trust(other, self.kb.weights) * math.exp(-_FALL * max(0.0, mine - points)))
+        return out
 
     def _voiced(self, ranked: Ranked, row: int) -> Verdict | None:
-        """What the settled questions of an entry's row say."""
-        settled, text = self.kb.settled, ranked.query.text
-        return None if settled is None else verdict(text, language_of(text), settled.voices(row, ranked.query.spelled))
+        """What the settled questions of an entry's row say that ask about the same edition.
+
+        Those that ask about the rules as they are speak for an older edition, too, where it has the same text.
+        """
+        settled, query = self.kb.settled, ranked.query
+        if settled is None:
+            return None
+        told = not query.old or self._same_then(row, query.edition)
+        voices = settled.voices(row, self._put_by(settled, query.spelled), ranked.vector) if told else Voices.of()
+        if query.old:
+            voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, query.edition)
+        return verdict(query.text, language_of(query.text), voices)
+
+    def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
+        """A text's vector by the encoder of the settled questions; the last one is kept, since several entries are asked."""
+        last, vector = self._put
+        if vector is None or last != text:
+            vector = settled.encoder.encode([text])
+            self._put = text, vector
+        return vector
+
+    def _same_then(self, row: int, edition: int) -> bool:
+        """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""
+        renditions = self.kb.store.entry_at(row).renditions
+        now = {(one.language, key(one.text)) for one in renditions if one.document in self._current}
+        old = [one for one in renditions if one.document not in self._current]
+        then = {(one.language, key(one.text)) for one in old if one.edition == edition}
+        return bool(then) and then <= now
 
     def _rivalled(self, ranked: Ranked, entry: Entry, said: Verdict) -> bool:
         """Whether another game answers a question that names none: about as well, or well and not to say the same."""
@@ -198,7 +248,7 @@ class Search:
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
         """The document of the edition that a question asks for, if the entry is printed there."""
-        if query.edition is None:
+        if not query.old:
             return None
         found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self._current]
         return found[0] if found else None

@@ -10,32 +10,45 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from kb.encoder import StaticEncoder
+from kb.dense import scale, wholes
+from kb.edition_asked import NOW, edition_asked
+from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
-from kb.verdict import VERDICTS, Voice
+from kb.verdict import VERDICTS, Voices
 
 FOLDER = "verdicts"
 """Where the encoder of the settled questions lies, in a corpus's `encoder/` and in a KB."""
-VECTORS, SAYS = "settled.npy", "says.npy"
+VECTORS, MEANINGS, SAYS = "settled.npy", "meant.npy", "says.npy"
 
 
-def write_settled(folder: Path, encoder: StaticEncoder, passages: Iterable[Passage]) -> None:
-    """Write the encoder, and the vectors, entries and verdicts of the settled questions among passages, in order of entries."""
+def write_settled(folder: Path, encoder: StaticEncoder, meaning: Encoder, passages: Iterable[Passage]) -> None:
+    """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
+
+    They are in order of entries; of each the entry, the verdict and the edition are written.
+    """
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
-    np.save(folder / VECTORS, encoder.encode([one.text for one in settled]).astype(np.float16), allow_pickle=False)
-    says = np.array([(one.entry, VERDICTS.index(one.verdict)) for one in settled], dtype=np.int32).reshape(-1, 2)
+    texts = [one.text for one in settled]
+    np.save(folder / VECTORS, encoder.encode(texts).astype(np.float16), allow_pickle=False)
+    np.save(folder / MEANINGS, wholes(meaning.encode(texts), scale(meaning.dimension)), allow_pickle=False)
+    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32).reshape(
+        -1, 3
+    )
     np.save(folder / SAYS, says, allow_pickle=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestions:
-    """The settled questions of a KB: `vectors`, float16, shape (questions, dimension), and their verdicts, places in VERDICTS."""
+    """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in VERDICTS."""
 
     encoder: StaticEncoder
     vectors: npt.NDArray[np.float16]
+    meanings: npt.NDArray[np.int8]
+    """Those of the encoder that finds entries, in whole numbers (`kb.dense.scale`)."""
     verdicts: npt.NDArray[np.int32]
+    editions: npt.NDArray[np.int32]
+    """The edition that each asks about, as `edition_asked` tells it."""
     places: dict[int, slice]
     """Where the questions of an entry row stand."""
 
@@ -47,13 +60,15 @@ class SettledQuestions:
         encoder = StaticEncoder.load(folder)
         try:
             # asarray: indexing a memmap object costs several times as much as indexing the array that it is.
-            vectors, says = (np.asarray(np.load(folder / file, mmap_mode="r", allow_pickle=False)) for file in (VECTORS, SAYS))
+            files = (folder / file for file in (VECTORS, MEANINGS, SAYS))
+            vectors, meanings, says = (np.asarray(np.load(file, mmap_mode="r", allow_pickle=False)) for file in files)
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the settled questions cannot be read ({error}); run `judgecall build`", file=folder) from None
-        if vectors.shape != (len(says), encoder.dimension) or says.shape != (len(says), 2):
+        whole = says.shape == (len(says), 3) and meanings.shape[:1] == says.shape[:1] and meanings.ndim == 2
+        if not whole or vectors.shape != (len(says), encoder.dimension):
             raise KbMismatch(
-                f"{VECTORS} is {vectors.shape}, {SAYS} {says.shape}, the encoder has dimension {encoder.dimension}; "
-                f"run `judgecall build`",
+                f"{VECTORS} is {vectors.shape}, {MEANINGS} {meanings.shape}, {SAYS} {says.shape}, "
+                f"the encoder has dimension {encoder.dimension}; run `judgecall build`",
                 file=folder,
             )
         if (np.diff(says[:, 0]) < 0).any():
@@ -61,13 +76,18 @@ class SettledQuestions:
         rows, starts = np.unique(says[:, 0], return_index=True)
         edges = [*starts.tolist(), len(says)]
         places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
-        return cls(encoder, vectors, says[:, 1], places)
+        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), places)
 
-    def voices(self, row: int, text: str) -> list[Voice]:
-        """What each settled question of an entry says, and how like the question it is."""
+    def voices(self, row: int, put: Vectors, meant: Vectors, edition: int = NOW) -> Voices:
+        """What each settled question of an entry says that asks about an edition, and how like the question it is.
+
+        `put` is the question's vector by the encoder of the settled questions, `meant` by the one that finds entries, each of shape
+        (1, dimension).
+        """
         places = self.places.get(row)
-        if places is None:
-            return []
-        likeness = self.vectors[places].astype(np.float32) @ self.encoder.encode([text])[0]
-        words = self.verdicts[places].tolist()
-        return [Voice(VERDICTS[word], cosine) for word, cosine in zip(words, likeness.tolist(), strict=True)]
+        asking = np.zeros(0, dtype=np.bool_) if places is None else self.editions[places] == edition
+        if places is None or not asking.any():
+            return Voices.of()
+        likeness = self.vectors[places].astype(np.float32) @ put[0]
+        meaning = self.meanings[places].astype(np.float32) @ meant[0] / np.float32(scale(self.meanings.shape[1]))
+        return Voices(self.verdicts[places][asking], likeness[asking], meaning[asking])

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from kb.citations.find import Citations
 from kb.citations.model import NOT_PRINTED, Citation
+from kb.edition_asked import NOW, OLDER, edition_asked
 from kb.fold import fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
@@ -59,16 +60,6 @@ _STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?!
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_]).*\d\.\d", re.DOTALL)
 # "AP 2-1", アタックフェイズ3の3: right behind a part's name two numbers are a step, where there is one.
 _PAIR = r"\s*(?:の|step)?\s*(?P<pair>\d{1,2}[-の]\d{1,2})(?![\d.-])"
-# Words that ask for an older text: "first edition", "old rule", "before 2017", 旧ルール, 前の版, 第2版. Not "old" alone.
-_OLD = re.compile(
-    r"old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier|earliest) edition|edition [12]\b"
-    r"|before (?:19|20)\d\d"
-    r"|(?<!be )(?<!is )(?<!are )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]\b"
-    r"|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版"
-)
-_EDITION = re.compile(
-    r"(?:edition|en|第)\s?(?P<number>[1-9])(?:\b|版)|(?P<first>first|1st|earliest|初版|第一版)|(?P<second>second|2nd|第二版)"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +67,7 @@ class Query:
     """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
-    `spelled` the text with misspelt words set right, for the encoder; `old` where an older edition is asked for, `edition` which.
+    `spelled` the text with misspelt words set right, for the encoder; `edition` is the one asked about, or NOW, or BEFORE.
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints.
     """
@@ -90,11 +81,15 @@ class Query:
     references: tuple[str, ...]
     mentions: tuple[Mention, ...]
     spelled: str
-    old: bool
-    edition: int | None
+    edition: int
     games: tuple[str, ...]
     outside: tuple[str, ...]
     missing: tuple[str, ...] = ()
+
+    @property
+    def old(self) -> bool:
+        """Whether older rules are asked for."""
+        return self.edition != NOW
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -139,7 +134,8 @@ class Understanding:
         if len(fold(text)) > 2 * MAX_LETTERS:  # one letter may stand for a whole phrase: ﷺ folds to 18
             text = fold(text)[:MAX_LETTERS].strip()
         folded = _DASHED.sub(_dotted, fold(text))
-        asked = _OLD.sub(" ", folded) if _OLD.search(folded) and len(tokens(_OLD.sub(" ", folded))) else text
+        edition = edition_asked(folded)
+        asked = OLDER.sub(" ", folded) if edition != NOW and len(tokens(OLDER.sub(" ", folded))) else text
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
@@ -148,7 +144,6 @@ class Understanding:
         mentions = tuple(self._mentions(asked, words, right))
         locators = tuple(_locators(folded))
         parts = [name for name in self._parts if name.hinted(folded) and name.pattern.search(folded)]
-        old = _OLD.search(folded) is not None
         references, missing = self._references(_DASHED.sub(_dotted, text), folded, locators, parts, mentions)
         return Query(
             text=text,
@@ -160,8 +155,7 @@ class Understanding:
             references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
-            old=old,
-            edition=_edition(folded) if old else None,
+            edition=edition,
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
@@ -282,13 +276,6 @@ def _dotted(step: re.Match[str]) -> str:
 
 def _locators(folded: str) -> list[str]:
     return [found["step"] or f"Q{found['asked']}" for found in _NUMBER.finditer(folded)]
-
-
-def _edition(folded: str) -> int | None:
-    found = _EDITION.search(folded)
-    if found is None:
-        return None
-    return 1 if found["first"] else 2 if found["second"] else int(found["number"])
 
 
 def _part_name(game: str, slug: str, name_en: str, name_ja: str, code: str) -> _PartName:

@@ -19,8 +19,8 @@ class Weights:
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
     other games), `unknown` (share of words that the KB does not know) and `beside` (likeness to questions that no entry answers)
     lower the confidence of every hit alike.
-    `verdict_share`, `verdict_agreeing`, `verdict_against`, `verdict_near`, `verdict_base`: what the grounds of a verdict count for
-    its trust (`kb/verdict.py`); `verdict_trust` is the least trust for one to be given, 1.01 for none at all.
+    `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for its trust
+    (`kb/verdict.py`); `verdict_trust` is the least trust for one to be given, 1.01 for none at all.
     """
 
     rules_words: float = 0.5
@@ -45,6 +45,9 @@ class Weights:
     verdict_agreeing: float = 1.48
     verdict_against: float = -1.47
     verdict_near: float = 2.11
+    verdict_meant_agreeing: float = 0.0
+    verdict_meant_against: float = 0.0
+    verdict_meant_near: float = 0.0
     verdict_base: float = -1.2
     verdict_trust: float = 1.01
     found_at: float = 0.9

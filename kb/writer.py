@@ -34,7 +34,7 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 8
+SCHEMA = 9
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -136,7 +136,7 @@ def save_models(folder: Path, content: Content, encoder: Encoder) -> None:
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     if content.verdicts is not None:
-        write_settled(folder / SETTLED, content.verdicts, chain(content.passages, content.unsearched))
+        write_settled(folder / SETTLED, content.verdicts, encoder, chain(content.passages, content.unsearched))
 
 
 def field_and_words(passage: Passage) -> tuple[str, list[str]]:

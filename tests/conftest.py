@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +81,14 @@ def parsed(catalogue: Catalogue) -> dict[str, Parsed]:
 def renditions(parsed: dict[str, Parsed]) -> dict[str, dict[str, Rendition]]:
     """Renditions by document and entry id."""
     return {document: {r.entry: r for r in one.renditions} for document, one in parsed.items()}
+
+
+@pytest.fixture(scope="session")
+def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus without settled questions, built in half the time: for tests of what a build does to its place and to a server."""
+    copy = tmp_path_factory.mktemp("light") / "corpus"
+    shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "__pycache__"))
+    return copy
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from clock import slowness
-from conftest import CORPUS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_add import new_edition
@@ -214,10 +213,10 @@ def test_a_form_stands_by_itself(text: str, found: list[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def renumbered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Citations]:
+def renumbered(light: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Citations]:
     """A KB with a fourth edition, which puts a step before Call 3.1, drops a Q&A and amends others."""
     folder = tmp_path_factory.mktemp("renumbered")
-    shutil.copytree(CORPUS, folder / "corpus")
+    shutil.copytree(light, folder / "corpus")
     (folder / "edition 4.txt").write_text(new_edition(), encoding="utf-8")
     add(folder / "corpus", folder / "edition 4.txt", game="bf", language="en", edition=4)
     build(folder / "corpus", folder / "kb")

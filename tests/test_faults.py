@@ -93,15 +93,15 @@ for number in range(10**6):
 
 
 @pytest.mark.parametrize("opens", [15, pytest.param(300, marks=pytest.mark.long)])
-def test_opening_while_the_folder_is_swapped(corpus: Path, kb_path: Path, tmp_path: Path, opens: int) -> None:
+def test_opening_while_the_folder_is_swapped(light: Path, kb_path: Path, tmp_path: Path, opens: int) -> None:
     """What is opened is one build or the other, never files of both."""
     one, two, place = tmp_path / "one", tmp_path / "two", tmp_path / "kb"
     shutil.copytree(kb_path, one)
-    build(other_corpus(corpus, tmp_path), two)
+    build(other_corpus(light, tmp_path), two)
     shutil.copytree(one, place)
     started = time.perf_counter()
     known = {whole(folder) for folder in (one, two)}
-    pause = time.perf_counter() - started  # long enough that no opening sees the same folder go and come back
+    pause = (time.perf_counter() - started) / 2  # about one opening: some see a folder go and a copy of it come back
     swapping = subprocess.Popen([sys.executable, "-c", SWAPPER, str(place), str(pause)])
     try:
         seen = Counter(whole(place) for _ in range(opens))
@@ -234,7 +234,7 @@ def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
 
 def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
-    if not mounted(disk, "size=64m"):
+    if not mounted(disk, "size=128m"):
         pytest.skip("only root may mount a file system")
     try:
         shutil.copytree(kb_path, disk / "kb")
@@ -247,10 +247,10 @@ def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_two_builds_at_once_under_load(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_two_builds_at_once_under_load(light: Path, kb_path: Path, tmp_path: Path) -> None:
     place = tmp_path / "kb"
     shutil.copytree(kb_path, place)
-    roots = [corpus, other_corpus(corpus, tmp_path)]
+    roots = [light, other_corpus(light, tmp_path)]
     with serve(place, tmp_path) as running, load(running) as tally:
         builds = [
             subprocess.Popen([*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

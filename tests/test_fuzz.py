@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import fuzz_documents as documents
 import fuzz_text as text
 import pytest
+from clock import slowness
 from flask.testing import FlaskClient
 from fuzzing import Endless, Mix, Report, Target, run
 from kept_figures import keep
@@ -136,14 +137,15 @@ def test_the_longest_text_takes_no_more_than_its_length(search: Search, again: s
         return run(Target(check=target.check, make=lambda chance: odd, most=10**6), 1).slowest_ms
 
     took(1000)
-    assert took(LONGEST) < 7 * took(LONGEST // 4)
+    # Side by side, and again where others took the core in between: what grows as the square fails each time.
+    assert any(took(LONGEST) < 7 * took(LONGEST // 4) for _ in range(4))
 
 
 @pytest.mark.parametrize("letter", ["ﷺ", " ﷺ", "㍿ ", "½", "㌫3.2.1 "])
 def test_letters_that_stand_for_phrases_take_no_longer(search: Search, letter: str) -> None:
     """2,000 letters that fold to 18 each once were read as 36,000."""
     question = ("3.2.1 " + letter * 2000)[:2000]
-    assert run(Target(check=text.understanding(search).check, make=lambda chance: question, most=50), 1).wrong == []
+    assert run(Target(check=text.understanding(search).check, make=lambda chance: question, most=50 * slowness()), 1).wrong == []
     assert len(search._understanding.understand(question).text) <= 2000
 
 

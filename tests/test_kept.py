@@ -202,12 +202,12 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
     assert (len(kept), kept.size) == (0, 0)
 
 
-def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(light: Path, kb_path: Path, tmp_path: Path) -> None:
     place = tmp_path / "kb"
     shutil.copytree(kb_path, place)
     counting = Counting(place)
     old = counting.live.revision
-    build(other_corpus(corpus, tmp_path), tmp_path / "new")
+    build(other_corpus(light, tmp_path), tmp_path / "new")
     seen: list[tuple[str, str]] = []
 
     async def run() -> None:

@@ -220,17 +220,17 @@ def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> N
         orphaned.wait_for(lambda: not any(_runs(pid) for pid in workers), 10)
 
 
-def test_a_new_build_is_taken_without_a_dropped_request(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
-    """Two corpora take turns; every request gets a right answer from one of the two."""
-    place, other = tmp_path / "kb", other_corpus(corpus, tmp_path)
+def test_a_new_build_is_taken_without_a_dropped_request(light: Path, kb_path: Path, tmp_path: Path) -> None:
+    """Three builds take turns; every request gets a right answer from one of them."""
+    place, other = tmp_path / "kb", other_corpus(light, tmp_path)
     shutil.copytree(kb_path, place)
     with serve(place, tmp_path) as running, load(running) as tally:
-        for number, root in enumerate((other, corpus), 1):
+        for number, root in enumerate((other, light), 1):
             revision = build(root, place).meta["revision"]
             running.wait_for(lambda taken=2 * number: len(running.lines("took a new KB")) == taken)
             assert running.get("/healthz").json["revision"] == revision
     assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
-    assert len(tally.revisions) == 2
+    assert len(tally.revisions) == 3
 
 
 def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 
 from ingest.build import content_of
 from ingest.known import read_all
+from ingest.questions import read_questions
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.verdicts import read_verdicts
+from kb.edition_asked import BEFORE, NOW, edition_asked
 from kb.encoder import StaticEncoder
 from kb.errors import KbMismatch, KbMissing
 from kb.features import features, ordered
@@ -20,7 +23,8 @@ from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
 from kb.passages import Passage
 from kb.search import Search
-from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions
+from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
+from kb.verdict import VERDICTS, trust
 
 
 def test_order_and_negation_are_read() -> None:
@@ -56,9 +60,9 @@ def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase
     sizes = [places.stop - places.start for places in kb.settled.places.values()]
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
-    voices = kb.settled.voices(row, "can I?")
-    assert {voice.verdict for voice in voices} <= {"yes", "no", "depends"}
-    assert kb.settled.voices(-5, "can I?") == []
+    voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]))
+    assert set(voices.verdicts.tolist()) <= {VERDICTS.index(word) for word in ("yes", "no", "depends")}
+    assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]))) == 0
 
 
 @pytest.mark.parametrize(
@@ -86,7 +90,7 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
         SettledQuestions.open(folder)
     np.save(folder / SAYS, says)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.float16))
-    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), says.npy \(\d+, 2\)"):
+    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 3\)"):
         SettledQuestions.open(folder)
     (folder / SAYS).write_bytes(b"not an array")
     with pytest.raises(KbMissing, match="the settled questions cannot be read"):
@@ -119,3 +123,62 @@ def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
     chosen = search.search(asked, game="bf").answer
     assert chosen is not None
     assert chosen.verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("asked", "edition"),
+    [
+        ("can I counter Penetrate?", NOW),
+        ("what about cards used to evolve?", NOW),
+        ("my old deck", NOW),
+        ("could you respond to lifelink in the first edition", 1),
+        ("Edition Two: is Overturn in it?", 2),
+        ("英語第2版に大逆天はもう載ってた？", 2),
+        ("初版だと対抗できた？", 1),
+        ("under the old rule, only one counter?", BEFORE),
+        ("旧ルールだと先攻は引けなかった？", BEFORE),
+    ],
+)
+def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
+    assert edition_asked(asked) == edition
+
+
+def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path: Path) -> None:
+    asked = {"can I counter it": "no", "in the first edition, can I counter it": "yes", "old rule: can I counter it": "depends"}
+    passages = [
+        Passage(entry=3, rendition=-1, sort="phrasing", language="en", text=text, verdict=verdict)
+        for text, verdict in asked.items()
+    ]
+    tiny = StaticEncoder("tiny", ["counter", "can"], np.eye(2, 4, dtype=np.float32))
+    write_settled(tmp_path / FOLDER, tiny, tiny, passages)
+    settled = SettledQuestions.open(tmp_path / FOLDER)
+    assert settled is not None
+    vector = tiny.encode(["counter"])
+    said = {edition: settled.voices(3, tiny.encode(["can I counter it?"]), vector, edition) for edition in (NOW, BEFORE, 1, 2)}
+    assert {edition: [VERDICTS[word] for word in voices.verdicts] for edition, voices in said.items()} == {
+        NOW: ["no"],
+        BEFORE: ["depends"],
+        1: ["yes"],
+        2: [],
+    }
+    assert said[NOW].likeness.tolist() == [pytest.approx(1.0, abs=1e-3)]
+    assert said[NOW].meaning.tolist() == [pytest.approx(2**-0.5, abs=0.01)]
+
+
+def test_many_texts_get_the_vectors_that_each_gets_alone(kb: KnowledgeBase) -> None:
+    assert kb.settled is not None
+    texts = ["can I counter it?", "貫通に対抗できる？", "", "xyzzy", *(f"does card {number} stay?" for number in range(100))]
+    for encoder in (kb.encoder, kb.settled.encoder):
+        alone = np.concatenate([encoder.encode([text]) for text in texts])
+        assert np.abs(encoder.encode(texts) - alone).max() < 1e-5
+
+
+def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: Path, kb: KnowledgeBase, search: Search) -> None:
+    asked = [question.text for question in read_questions(corpus) if question.verdict is not None]
+    said = [one for text in asked for one in [search.said(text)] if one is not None]
+    assert all(0.0 <= one.contradicted <= 1.0 for one in said)
+    torn = [one for one in said if one.contradicted > 0.3]
+    assert torn
+    for one in torn:
+        assert trust(one, kb.weights) < 0.7 * trust(replace(one, contradicted=0.0), kb.weights) + 1e-9
+    assert sum(one.contradicted > 0.3 for one in said) < len(said) / 4

@@ -14,7 +14,7 @@ from kb.outside import Outside
 from kb.polarity import is_negative, wants_yes_or_no
 from kb.search import Search
 from kb.spelling import Spelling
-from kb.verdict import Voice, trust, verdict
+from kb.verdict import Voices, trust, verdict
 from kb.weights import Weights
 
 TERMS = [
@@ -84,7 +84,7 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
         ("if i park a dude in the middle can they still swing at my face", "en", True, False),
         ("yo is lifelink like in magic where i gain life", "en", True, False),
         ("he gets it back twice, right? thats what my opponent says", "en", True, False),
-        ("does change up! apply no matter how many there are", "en", True, True),
+        ("does change up! apply no matter how many there are", "en", True, False),
         ("how many copies of a card are allowed?", "en", False, False),
         ("whats the max hand size?", "en", False, False),
         ("when i attack can i counter", "en", True, False),
@@ -113,6 +113,22 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
         ("sourugaado wa chikan kouka desu ka", "en", True, False),
         ("nankai demo tsukaemasu ka", "en", True, False),
         ("nanmai made ii desu ka", "en", False, False),
+        ("使ったらあかん？", "ja", True, True),
+        ("防御せなあかん？", "ja", True, False),
+        ("貫通に対抗できひん？", "ja", True, True),
+        ("同じカード5枚はNG？", "ja", True, True),
+        ("no matter what size, can I call it?", "en", True, False),
+        ("can't I counter it?", "en", True, False),
+        ("weaponry link: into the soul of an item or monster?", "en", False, False),
+        ("Are dropped cards public? Can I read my opponent's graveyard?", "en", False, False),
+        ("先攻はじゃんけんで決めるの？サイコロでもいい？", "ja", True, False),
+        ("先攻は必ずじゃんけんで決めますか？サイコロを振って決めてもいいですか？", "ja", False, False),
+        ("so I can't counter it, right?", "en", True, True),
+        ("it stays, doesn't it?", "en", True, True),
+        ("he says I can't. Can't I call it there?", "en", True, False),
+        ("先攻の最初のターンは攻撃できないの？", "ja", False, True),
+        ("自分のデッキを見てもかまいませんか", "ja", True, True),
+        ("can i counter it? my friend says no", "en", True, False),
     ],
 )
 def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:
@@ -121,25 +137,25 @@ def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:
 
 
 def test_nothing_is_said_where_nothing_speaks_or_no_verdict_is_wanted() -> None:
-    voices = [Voice("no", 0.9), Voice("no", 0.8)]
+    voices = Voices.of(("no", 0.9, 0.5), ("no", 0.8, 0.5))
     said = verdict("can I counter penetrate?", "en", voices)
     assert said is not None
-    assert (said.verdict, said.agreeing, said.against) == ("no", 0.9, 0.0)
+    assert (said.verdict, said.agreeing, said.against, said.meant_agreeing) == ("no", 0.9, 0.0, 0.5)
     assert said.near == pytest.approx(0.85)
     assert verdict("what does penetrate do", "en", voices) is None
-    assert verdict("can I counter penetrate?", "en", []) is None
+    assert verdict("can I counter penetrate?", "en", Voices.of()) is None
 
 
 def test_voices_that_disagree_have_a_small_share() -> None:
-    said = verdict("can I?", "en", [Voice("no", 0.8), Voice("yes", 0.8)])
+    said = verdict("can I?", "en", Voices.of(("no", 0.8, 0.5), ("yes", 0.8, 0.5)))
     assert said is not None
     assert said.share == pytest.approx(0.5)
 
 
 def test_the_trust_in_a_verdict_rises_with_its_grounds_alone() -> None:
-    near = verdict("can I?", "en", [Voice("no", 0.9), Voice("no", 0.8), Voice("yes", 0.3)])
-    far = verdict("can I?", "en", [Voice("no", 0.5), Voice("no", 0.4), Voice("yes", 0.3)])
-    torn = verdict("can I?", "en", [Voice("no", 0.9), Voice("no", 0.8), Voice("yes", 0.85)])
+    near = verdict("can I?", "en", Voices.of(("no", 0.9, 0.5), ("no", 0.8, 0.5), ("yes", 0.3, 0.5)))
+    far = verdict("can I?", "en", Voices.of(("no", 0.5, 0.5), ("no", 0.4, 0.5), ("yes", 0.3, 0.5)))
+    torn = verdict("can I?", "en", Voices.of(("no", 0.9, 0.5), ("no", 0.8, 0.5), ("yes", 0.85, 0.5)))
     assert near is not None
     assert far is not None
     assert torn is not None

@@ -25,8 +25,8 @@ const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that ask for an older text. Not "old" alone.
 const OLD = new RegExp(
   "old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier|earliest) edition"
-  + `|edition [12]${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}|(?<!be )(?<!is )(?<!are )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]${EDGE}|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版`, "gu");
-const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>first|1st|earliest|初版|第一版)|(?<second>second|2nd|第二版)`, "u");
+  + `|edition (?:[12]|one|two)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}|(?<!be )(?<!is )(?<!are )(?<!card )(?<!cards )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]${EDGE}|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版`, "gu");
+const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>first|1st|earliest|初版|第一版|edition one)|(?<second>second|2nd|第二版|edition two)`, "u");
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
