@@ -30,6 +30,11 @@ def fold(text: str) -> str:
     return _SPACE.sub(" ", _caseless(folded)).strip()
 
 
+def evened(text: str) -> str:
+    """Width, quotes and dashes made alike; case and spacing stay."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_ALIKE)
+
+
 def letters(cluster: str) -> str:
     """One letter with its marks made alike, white space kept; for views of a text that remember where each letter came from."""
     folded = unicodedata.normalize("NFKC", cluster).translate(_ALIKE)

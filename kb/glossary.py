@@ -54,11 +54,12 @@ class Glossary:
     """All forms of all terms, ready to be looked up."""
 
     def __init__(self, terms: Iterable[Term]) -> None:
+        self.terms = tuple(terms)
         self._latin: dict[str, list[_Form]] = {}
         self._japanese: dict[str, list[_Form]] = {}
         self._mixed: dict[str, list[_Form]] = {}
         self._kana: dict[str, list[_Form]] = {}
-        for term in terms:
+        for term in self.terms:
             for form, weight in _forms(term):
                 table, key = self._place(fold(form))
                 if len(key) < 2 or key in _TOO_COMMON:

@@ -10,10 +10,12 @@ from functools import cached_property, lru_cache
 from kb.citations.find import Citations
 from kb.citations.model import NOT_PRINTED, Citation
 from kb.edition_asked import NOW, OLDER, edition_asked
-from kb.fold import fold
+from kb.fold import evened, fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
+from kb.model import Part
+from kb.numbering import PartName, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.store import Store
@@ -51,15 +53,11 @@ _NUMBER = re.compile(
     r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])"
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d)"
 )
-# A step written 3-2-1 or 3の2の1. Not 3-2, which is a range, a date or a telephone number.
-_DASHED = re.compile(r"(?<![\d-])\d{1,2}(?:(?:-\d{1,2}){2}|(?:の\d{1,2}){2})(?![\d-])")
 _DIGIT = re.compile(r"\d")
-# "attack phase 3", "step 2 of the call": one number next to a part's name is a stage. It must not take "2 monsters".
-_STAGE = r"(?:\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{1,2})(?![\d.]|\s?(?:monsters?|cards?|枚|体|回))"
+_WORD = re.compile(r"[a-z]+")
+_LETTER = re.compile(r"[^\W\d_]")
 # A number with dots behind words that name its flow. Not "main phase 2", which other games have.
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_]).*\d\.\d", re.DOTALL)
-# "AP 2-1", アタックフェイズ3の3: right behind a part's name two numbers are a step, where there is one.
-_PAIR = r"\s*(?:の|step)?\s*(?P<pair>\d{1,2}[-の]\d{1,2})(?![\d.-])"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,24 +95,6 @@ class Query:
         return tuple(mention.term.id for mention in self.mentions)
 
 
-@dataclass(frozen=True, slots=True)
-class _PartName:
-    game: str
-    slug: str
-    pattern: re.Pattern[str]
-    stage: re.Pattern[str]
-    pair: re.Pattern[str]
-    hints: tuple[str, ...]
-    """Letters of which some stand in every text that the pattern matches: told in a fraction of the time."""
-
-    def hinted(self, folded: str) -> bool:
-        """Whether the pattern is worth trying."""
-        for hint in self.hints:  # noqa: SIM110 - a generator would take three times as long as what it saves
-            if hint in folded:
-                return True
-        return False
-
-
 class Understanding:
     """What the library knows about the words of a question, prepared once for a KB."""
 
@@ -126,14 +106,14 @@ class Understanding:
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._parts = [_part_name(part.game, part.slug, part.name_en, part.name_ja, part.code) for part in store.parts]
+        self._parts = [PartName(part, glossary.terms) for part in store.parts]
 
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
         text = _readable(text)[:MAX_LETTERS]
         if len(fold(text)) > 2 * MAX_LETTERS:  # one letter may stand for a whole phrase: ﷺ folds to 18
             text = fold(text)[:MAX_LETTERS].strip()
-        folded = _DASHED.sub(_dotted, fold(text))
+        folded = fold(text)
         edition = edition_asked(folded)
         asked = OLDER.sub(" ", folded) if edition != NOW and len(tokens(OLDER.sub(" ", folded))) else text
         words = tuple(tokens(asked)[:MAX_WORDS])
@@ -142,16 +122,21 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        locators = tuple(_locators(folded))
-        parts = [name for name in self._parts if name.hinted(folded) and name.pattern.search(folded)]
-        references, missing = self._references(_DASHED.sub(_dotted, text), folded, locators, parts, mentions)
+        numbered = printed(evened(text))
+        read = fold(numbered)
+        locators = tuple(_locators(read))
+        parts = [name for name in self._parts if name.named(read)]
+        references, missing = self._references(numbered, read, locators, parts, mentions)
+        if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
+            mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
+            references, missing = self._references(mended, mended, locators, parts, mentions)
         return Query(
             text=text,
             language=language or language_of(text),
             words=words,
             weights=_weights(words, right, mentions),
             locators=locators,
-            parts=tuple(f"{name.game}/{name.slug}" for name in parts),
+            parts=tuple(f"{name.part.game}/{name.part.slug}" for name in parts),
             references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
@@ -196,7 +181,7 @@ class Understanding:
         return Citations(self._store)
 
     def _references(
-        self, text: str, folded: str, locators: tuple[str, ...], parts: list[_PartName], mentions: Sequence[Mention]
+        self, text: str, folded: str, locators: tuple[str, ...], parts: list[PartName], mentions: Sequence[Mention]
     ) -> tuple[list[str], list[str]]:
         """The entries that numbers name, and the words of numbers that no text prints.
 
@@ -209,21 +194,16 @@ class Understanding:
         out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
         if out:
             return out, []
-        for name in parts:
-            pair = name.pair.search(folded)
-            if pair and not locators:
-                out += self._at(name, re.sub("[-の]", ".", pair["pair"]))
-        if out:
-            return out, []
-        for name in parts:
-            slugs = [Locator.parse(locator).slug for locator in locators]
-            if not slugs:
-                stage = name.stage.search(folded)
-                slugs = [stage["stage"]] if stage else []
-            for slug in slugs:
-                out += self._at(name, slug)
         cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
-        out += [candidate.entry.id for citation in cited for candidate in citation.candidates]
+        named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
+        called = [name for name in self._parts if name.called(folded)] if _DIGIT.search(folded) else []
+        if not locators:
+            out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
+            out = out or named or [id for name in called for slug in name.stages(folded) for id in self._at(name.part, slug)]
+        slugs = [Locator.parse(locator).slug for locator in locators]
+        out = out or named or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
+        out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
+        out += [candidate.entry.id for citation in cited for candidate in citation.candidates] if not out else []
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
@@ -235,9 +215,9 @@ class Understanding:
         """Whether a citation is one as we write it, and means one entry."""
         return len(citation.candidates) == 1 and self._prefix.match(fold(citation.words)) is not None
 
-    def _at(self, name: _PartName, slug: str) -> list[str]:
+    def _at(self, part: Part, slug: str) -> list[str]:
         """The entries with a number in a part."""
-        return [self._store.entry_at(row).id for row in self._store.at(name.game, name.slug, slug)]
+        return [self._store.entry_at(row).id for row in self._store.at(part.game, part.slug, slug)]
 
 
 def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> dict[str, float]:
@@ -269,18 +249,5 @@ def _readable(text: str) -> str:
     return " ".join(kept.split())
 
 
-def _dotted(step: re.Match[str]) -> str:
-    """A step number as it is printed."""
-    return re.sub("[-の]", ".", step[0])
-
-
 def _locators(folded: str) -> list[str]:
     return [found["step"] or f"Q{found['asked']}" for found in _NUMBER.finditer(folded)]
-
-
-def _part_name(game: str, slug: str, name_en: str, name_ja: str, code: str) -> _PartName:
-    """How people name a part: its English and Japanese names, or its short code standing alone."""
-    names = [re.escape(fold(name_en)).replace(r"\ ", r"\s?"), re.escape(fold(name_ja))]
-    pattern = f"(?:{'|'.join((*names, rf'(?<![a-z]){re.escape(fold(code))}(?![a-z])'))})"
-    hints = (fold(name_en).split(" ")[0], fold(name_ja).split(" ")[0], fold(code))
-    return _PartName(game, slug, re.compile(pattern), re.compile(pattern + _STAGE), re.compile(pattern + _PAIR), hints)

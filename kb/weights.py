@@ -31,7 +31,7 @@ class Weights:
     term: float = 0.25
     part: float = 0.25
     other_part: float = -0.25
-    reference: float = 2.0
+    reference: float = 4.0
     title: float = 1.0
     bare: float = -0.1
     gone: float = -0.3

@@ -205,6 +205,8 @@ def test_the_figures_that_users_wait_for(corpus: Path, tmp_path: Path) -> None:
         started = children_seconds()
         assert run("ask", "can I counter Penetrate?", "--kb", str(tmp_path / f"kb{n}")).returncode == 0
         answers.append((children_seconds() - started) / slowness())
+        if builds[-1] < 14 and answers[-1] < 1.5:
+            break
     print(f"built in {builds}, answered in {answers}")
     assert min(builds) < 14 * shared
     assert min(answers) < 1.5 * shared

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,11 +223,54 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
         ("d-share q&a 3", "bf/keyword/d-share/q3"),
         ("D・シェアの質問3", "bf/keyword/d-share/q3"),
         ("Q1 in the chaos territory section", "bf/keyword/chaos-territory/q1"),
+        ("attack 1-4", "bf/attack-phase/1.4"),
+        ("attack phase 321", "bf/attack-phase/3.2.1"),
+        ("final phase two point one point three", "bf/final-phase/2.1.3"),
+        ("three-two-one in the start phase", "bf/start-phase/3.2.1"),
+        ("third question for D-Share", "bf/keyword/d-share/q3"),
+        ("third cross-series question", "bf/cross-series/q3"),
+        ("Call Q.III", "bf/call/q3"),
+        ("stage one of cast", "bf/cast/1"),
+        ("finish the game step two", "dg/finish-the-game/2"),
+        ("アタックフェイズ２。３", "bf/attack-phase/2.3"),
+        ("コールの三の一", "bf/call/3.1"),
+        ("コールのQAの2番目", "bf/call/q2"),
+        ("コールの最初の質問", "bf/call/q1"),
+        ("『逆天』『逆天殺』の質問その1", "bf/keyword/overturn/q1"),
+        ("soubi 2-3 taikou", "bf/equip/2.3"),
+        ("final phase no shitsumon 4", "bf/final-phase/q4"),
+        ("2.1.3で攻撃しないと5.1に進むってあるけどアタックフェイズの5.1は何？", "bf/attack-phase/5.1"),
     ],
 )
 def test_numbers_name_their_entries(search: Search, question: str, entry: str) -> None:
     assert search.rank(question).query.references == (entry,)
     assert search.search(question).hits[0].entry.id == entry
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I have two questions. First question: can I call 2 monsters?",
+        "最初の質問ですが、コールで2体出せますか",
+        "can I attack with 2-3 monsters in a row",
+        "アタックフェイズ中2・3回攻撃できる？",
+        "equip 2 items at once?",
+        "is one point of damage dealt when I call",
+        "the second call this turn, is it free",
+        "question i have about the final phase",
+        "コールを2回した場合",
+    ],
+)
+def test_what_counts_is_no_number_of_a_rule(search: Search, question: str) -> None:
+    assert search.rank(question).query.references == ()
+
+
+def test_numbers_are_read_in_the_ways_people_say_them(search: Search) -> None:
+    """Written by people who had the list of steps, English and Japanese; each line is a question, a tab and the entry."""
+    lines = (Path(__file__).parent / "references.tsv").read_text(encoding="utf-8").splitlines()
+    asked = [line.split("\t") for line in lines]
+    missed = [question for question, entry in asked if search.search(question).hits[0].entry.id != entry]
+    assert len(missed) <= 0.02 * len(asked), missed
 
 
 @pytest.mark.parametrize(

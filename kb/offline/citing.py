@@ -7,12 +7,14 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from kb import numbering
 from kb.citations import addresses, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
+from kb.knowledge_base import terms_of
 from kb.store import Store
 
-_MODULES: tuple[ModuleType, ...] = (addresses, editions, flows, groups, names, numbers, own, titles, view)
+_MODULES: tuple[ModuleType, ...] = (addresses, editions, flows, groups, names, numbering, numbers, own, titles, view)
 # A class in brackets (which may hold an escaped one), or any one sign with its backslash.
 _PIECE = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 
@@ -44,7 +46,7 @@ def forms(store: Store) -> dict[str, Any]:
     """The site's own citation forms and the names of parts, folded, each with what it stands for.
 
     `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `names` to (place, sort,
-    carries, short).
+    carries, short); `loose` a part to what people call it beside a number.
     """
     found = Citations(store)
     rows = {entry.id: row for row, entry in enumerate(store.entries())}
@@ -57,4 +59,6 @@ def forms(store: Store) -> dict[str, Any]:
         form: [["/".join(one.place), one.sort, one.carries, one.short] for one in all]
         for form, all in found.names.lexicon.meant.items()
     }
-    return {"own": meant(found.own.forms.meant), "listed": meant(found.own.listed.meant), "names": parts}
+    terms = terms_of(store)
+    loose = {f"{part.game}/{part.slug}": numbering.loose_names(part, terms) for part in store.parts}
+    return {"own": meant(found.own.forms.meant), "listed": meant(found.own.listed.meant), "names": parts, "loose": loose}

@@ -44,15 +44,17 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
-  // The ids of the entries that a question's citations name by number, the words of numbers that no text prints, and the ids named by
-  // citations as we write them, which begin with `prefix`.
+  // The ids of the entries that a question's citations name by number, those of them that stand beside a name, the words of numbers
+  // that no text prints, and the ids named by citations as we write them, which begin with `prefix`.
   references(text, prefix) {
     const all = this.find(text);
     const ours = all.filter((one) => one.candidates.length === 1 && fold(one.words).search(prefix) === 0);
     const told = all.filter((one) => /\p{Nd}/u.test(one.words));
     const named = told.filter((one) => one.spread || one.candidates.length === 1);
+    const idsOf = (found) => found.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id));
     return {
-      ids: named.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id)),
+      ids: idsOf(named),
+      named: idsOf(named.filter((one) => /\p{L}/u.test(one.words))),
       own: ours.map((one) => one.candidates[0].entry.id),
       unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),
     };

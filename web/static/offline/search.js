@@ -41,7 +41,7 @@ function covers(term, text) {
 }
 
 export class Search {
-  constructor(store, search, model, citing) {
+  constructor(store, search, model, citing, numbering) {
     this.store = store;
     this.weights = search.weights;
     this.model = new Model(model, search);
@@ -55,7 +55,7 @@ export class Search {
     const glossary = new Glossary(store.lists.term);
     this.glossary = glossary;
     this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
-    this.understanding = new Understanding(store, glossary, this.spelling, citing);
+    this.understanding = new Understanding(store, glossary, this.spelling, citing, numbering);
     this.conflicting = new Map(store.lists.conflict.map((one) => [one.entry, [one.en_document, one.ja_document]]));
   }
 

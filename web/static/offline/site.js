@@ -5,6 +5,7 @@ import { entry } from "./entry.js";
 import { waysFrom } from "./lost.js";
 import { Missing } from "./missing.js";
 import { Naming, label } from "./naming.js";
+import { Numbering } from "./numbering.js";
 import * as pages from "./pages.js";
 import * as reviews from "./reviews.js";
 import { Search } from "./search.js";
@@ -38,7 +39,7 @@ export class Site {
   }
 
   find() {
-    this.made ??= new Search(this.store, this.pack.search, this.model, (text, prefix) => this.citing.references(text, prefix));
+    this.made ??= new Search(this.store, this.pack.search, this.model, (text, prefix) => this.citing.references(text, prefix), new Numbering(this.shell.citing));
     return this.made;
   }
 

@@ -1,5 +1,5 @@
 // Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
-import { fold } from "./fold.js";
+import { alike, fold } from "./fold.js";
 import { locator } from "./store.js";
 import { isHiragana, tokens } from "./tokens.js";
 
@@ -12,14 +12,8 @@ const FUNCTION_WORDS = new Set(tokens(
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
 const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd})/gu;
-// A step written 3-2-1 or 3の2の1.
-const DASHED = /(?<![\p{Nd}-])\p{Nd}{1,2}(?:(?:-\p{Nd}{1,2}){2}|(?:の\p{Nd}{1,2}){2})(?![\p{Nd}-])/gu;
-// One number next to a part's name is a stage. It must not take "2 monsters".
-const STAGE = "(?:\\s*(?:の|stage|step|section|第)?\\s*)[(（]?(?<stage>\\p{Nd}{1,2})(?![\\p{Nd}.]|\\s?(?:monsters?|cards?|枚|体|回))";
 // A number with dots behind words that name its flow.
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
-// "AP 2-1", アタックフェイズ3の3: right behind a part's name two numbers are a step, where there is one.
-const PAIR = "\\s*(?:の|step)?\\s*(?<pair>\\p{Nd}{1,2}[-の]\\p{Nd}{1,2})(?![\\p{Nd}.-])";
 // Python's \b: between a letter, digit or low line of any script and something else.
 const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that ask for an older text. Not "old" alone.
@@ -27,11 +21,11 @@ const OLD = new RegExp(
   "old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier|earliest) edition"
   + `|edition (?:[12]|one|two)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}|(?<!be )(?<!is )(?<!are )(?<!card )(?<!cards )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]${EDGE}|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版`, "gu");
 const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>first|1st|earliest|初版|第一版|edition one)|(?<second>second|2nd|第二版|edition two)`, "u");
+const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-const NOTHING_CITED = { ids: [], unprinted: [], own: [] };
-const dotted = (text) => text.replace(DASHED, (step) => step.replace(/[-の]/g, "."));
+const NOTHING_CITED = { ids: [], named: [], unprinted: [], own: [] };
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
@@ -56,19 +50,14 @@ function byLength(words) {
   return [...new Set(words.map(fold))].sort((a, b) => length(b) - length(a) || (a < b ? -1 : 1));
 }
 
-function partName(part) {
-  const names = [escaped(fold(part.name_en)).replaceAll(" ", "\\s?"), escaped(fold(part.name_ja)), `(?<![a-z])${escaped(fold(part.code))}(?![a-z])`];
-  const pattern = `(?:${names.join("|")})`;
-  return { game: part.game, slug: part.slug, pattern: new RegExp(pattern, "u"), stage: new RegExp(pattern + STAGE, "u"), pair: new RegExp(pattern + PAIR, "u") };
-}
-
 export class Understanding {
-  constructor(store, glossary, spelling, citing = () => NOTHING_CITED) {
-    Object.assign(this, { store, glossary, spelling, citing });
+  // `citing` finds the citations of a text, `numbering` the numbers by which people name a rule.
+  constructor(store, glossary, spelling, citing, numbering) {
+    Object.assign(this, { store, glossary, spelling, citing, numbering });
     this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
-    this.parts = store.parts.map(partName);
+    this.parts = store.parts.map((part) => numbering.part(part, [fold(part.name_en), fold(part.name_ja)], fold(part.code)));
     // A game's short name and a space, with which our citations begin.
     this.prefix = new RegExp(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `, "u");
   }
@@ -76,7 +65,7 @@ export class Understanding {
   // The question as it is understood, or null where it holds nothing that could be searched for.
   understand(typed, language = null) {
     const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
-    const folded = dotted(fold(text));
+    const folded = fold(text);
     const old = holds(OLD, folded);
     const without = folded.replace(OLD, " ");
     const asked = old && tokens(without).length ? without : text;
@@ -88,9 +77,15 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, words, right);
-    const locators = [...folded.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
-    const parts = this.parts.filter((name) => holds(name.pattern, folded));
-    const { references, missing } = this.#references(dotted(text), folded, locators, parts, mentions);
+    const numbered = this.numbering.printed(alike(text));
+    const read = fold(numbered);
+    const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
+    const parts = this.parts.filter((name) => holds(name.named, read));
+    let { references, missing } = this.#references(numbered, read, locators, parts, mentions);
+    if (right.size && !references.length && DIGIT.test(read)) { // "finl phase 2.4"
+      const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
+      ({ references, missing } = this.#references(mended, mended, locators, parts, mentions));
+    }
     return {
       text, words, mentions, locators, old,
       language: language ?? languageOf(text),
@@ -124,21 +119,22 @@ export class Understanding {
   }
 
   #references(text, folded, locators, parts, mentions) {
-    const read = /\p{Nd}/u.test(text) || this.prefix.test(folded);
-    const { ids, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
+    const read = DIGIT.test(text) || this.prefix.test(folded);
+    const { ids, named, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
     if (own.length) return { references: own, missing: [] };
-    const out = [];
-    for (const name of locators.length ? [] : parts) {
-      const pair = folded.match(name.pair)?.groups.pair;
-      if (pair) out.push(...this.store.at(name.game, name.slug, pair.replace(/[-の]/g, ".")));
+    const called = DIGIT.test(folded) ? this.parts.filter((name) => holds(name.called, folded)) : [];
+    const at = (name, slugs) => slugs.flatMap((slug) => this.store.at(name.game, name.slug, slug));
+    let out = [];
+    if (!locators.length) {
+      out = called.flatMap((name) => at(name, this.numbering.pairs(name, folded)));
+      if (!out.length) out = named;
+      if (!out.length) out = called.flatMap((name) => at(name, this.numbering.stages(name, folded)));
     }
-    if (out.length) return { references: out, missing: [] };
-    for (const name of parts) {
-      let slugs = locators.map((one) => locator(one).slug);
-      if (!slugs.length) slugs = [folded.match(name.stage)?.groups.stage].filter(Boolean);
-      for (const slug of slugs) out.push(...this.store.at(name.game, name.slug, slug));
-    }
-    out.push(...ids);
+    const slugs = locators.map((one) => locator(one).slug);
+    if (!out.length) out = named;
+    for (const names of [parts, called]) if (!out.length) out = names.flatMap((name) => at(name, slugs));
+    if (!out.length) out = ids;
+    out = [...out];
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
       out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
         .filter((id) => this.store.rows.has(id)).slice(0, 1));

@@ -1,0 +1,209 @@
+"""The numbers by which people name a rule, said in many ways, put as the rules print them: 3.2.1 and Q2.
+
+"3-2-1", "three point two", "third question", 三の二の一, 2つ目の質問. Only for questions: what a pasted text cites must be plainer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from kb.fold import fold
+from kb.model import Part, Term
+
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+_HAN = "一二三四五六七八九十"
+_ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8"}
+"""Not i and v: "question i have"."""
+_VALUES = {word: str(place) for words in (_WORDS, _ORDINALS, _HAN) for place, word in enumerate(words, 1)} | _ROMAN
+
+_ROMANS = "|".join(sorted(_ROMAN, key=len, reverse=True))
+_U = "|".join(sorted(_WORDS, key=len, reverse=True))
+_ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
+_CARDINAL = rf"(?:{_U}|\d{{1,2}})"
+_KANJI = rf"(?:[{_HAN}]|\d{{1,2}})"
+_QUESTION = r"(?:questions?|q ?(?:&|and) ?a|qa|faq|q)"
+_SHITSUMON = r"(?:質問|q ?& ?a|qa|faq|問い)"
+# What follows such words, and what does not: "first question: …" numbers what somebody asks himself.
+_ASKED = r"(?=\s?(?:$|[?.!)]|(?:of|on|in|for|under|from|about|plz|pls)\s))"
+_OF_HIS_OWN = r"(?!です|だけど|なんだ|なんです|\s?[、,:])"
+
+CUE = r"(?:steps?|stages?|parts?|sections?|headings?|points?|paragraphs?|items?|clauses?|no\.?|number|手順|ステップ|項目|tejun)"
+"""A word that announces the number of a step."""
+COUNTED = r"(?!\s?(?:monsters?|cards?|damage|gauge|times|lives|life|枚|体|回|人|つ|個|点|ダメージ|ゲージ|ターン))"
+"""No number of a rule: what stands behind it is counted."""
+
+
+def _dotted(found: re.Match[str]) -> str:
+    """The numbers of what was found with dots between them."""
+    return ".".join(map(_value, re.findall(rf"\d+|[{_HAN}]|{_U}", found[0], re.IGNORECASE)))
+
+
+def _asked(found: re.Match[str]) -> str:
+    """The question that was found as Q2, behind a word that stood between ("third cross-series question")."""
+    said = found.groupdict()
+    return f"{said.get('of') or ''} Q{_value(said.get('n') or 'first')} "
+
+
+def _value(word: str) -> str:
+    """A number as digits: two, second, 2nd, 二, ii."""
+    word = word.lower()
+    return _VALUES.get(word) or str(int("".join(letter for letter in word if letter.isdecimal())))
+
+
+# three point two point one, 2 point 1; three-two-one
+_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:\s?(?:point|dot)\s?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE)
+_SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", re.IGNORECASE)
+# 三の二の一, 四・二, 二点四
+_IN_HAN = re.compile(rf"(?<![{_HAN}\d])[{_HAN}](?:[の点・.][{_HAN}]){{1,3}}(?![{_HAN}\d])")
+# 3-2-1, 3の2の1, 3/2/1, 3・2・1. Not 3-2, which is a range, a date or a telephone number.
+_DASHED = re.compile(r"(?<![\d.-])\d{1,2}(?:(?:-\d{1,2}){2,3}|(?:の\d{1,2}){2,3}|(?:[\/_・。ー]\d{1,2}){2,3})(?![\d.-])")
+# third question, 2nd Q&A, third cross-series question
+_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", re.IGNORECASE)
+# question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
+_ASKED_FIRST = re.compile(
+    rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>{_U}|{_ROMANS}|\d{{1,2}})(?![a-z0-9.])",
+    re.IGNORECASE,
+)
+_ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>\d{1,2})(?![a-z0-9.])", re.IGNORECASE)
+# 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
+_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE)
+_MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", re.IGNORECASE)
+_SHITSUMON_FIRST = re.compile(
+    rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![\d.枚体回人つ個点])", re.IGNORECASE
+)
+_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE)
+_SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>\d{1,2})(?![\d.])", re.IGNORECASE)
+# third step, 2nd stage; step three; 2番目の手順
+_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", re.IGNORECASE)
+_STEP_FIRST = re.compile(rf"(?<![a-z]){CUE}\s(?P<n>{_U})(?![a-z.])", re.IGNORECASE)
+_TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
+
+_DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
+_QUESTIONS = (_ASKED_LAST, _ASKED_FIRST, _ASKED_BARE, _SHITSUMON_LAST, _MONME, _SHITSUMON_FIRST, _SAISHO, _SHITSUMON_LATIN)
+_STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
+# Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
+_HINT = re.compile(
+    rf"\d\s?[\/_・。ーの-]\s?\d|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
+    rf"|(?<![a-z])q|質問|問|[{_HAN}][の点・.][{_HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
+    re.IGNORECASE,
+)
+
+
+def printed(text: str) -> str:
+    """A text with the numbers of rules as they are printed, whatever way they were said; all else stays."""
+    if not _HINT.search(text):
+        return text
+    for pattern in _DOTTED:
+        text = pattern.sub(_dotted, text)
+    for pattern in _QUESTIONS:
+        text = pattern.sub(_asked, text)
+    for pattern in _STEPS:
+        text = pattern.sub(lambda found: f" step {_value(found['n'])} ", text)
+    return text
+
+
+_BESIDE = r"(?:'s)?\s?(?:flow|rules?|の流れ|のところ)?[\"'」\]]?\s?[,、:]?\s?(?:の|no\s|in\s)?\s?"
+# "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step, where there is one.
+_PAIR = re.compile(
+    rf"{_BESIDE}(?:{CUE})?\s?(?:の|no\s)?\s?[(「]?(?P<pair>\d{{1,2}}[-の\/_・。ー]\d{{1,2}}|[1-9]{{2,3}}(?=$|\s?[?？って]))(?![\d.-]){COUNTED}"
+)
+# "attack phase 3": one number right behind a printed name is a stage. It must not take "2 monsters", nor any other word for things.
+_SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|for|and|or|please|pls|plz|the|step|stage|when"
+_NO_THINGS = rf"(?!\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
+_STAGE = re.compile(rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{{1,2}})(?![\d.]){COUNTED}{_NO_THINGS}")
+# "attack, step 3", "prep phase (4)"; "step 2 of the call".
+_TOLD = re.compile(rf"{_BESIDE}(?:{CUE}\s?[(]?|[(])(?P<stage>\d{{1,2}})(?![\d.]){COUNTED}")
+_AHEAD = re.compile(
+    rf"{CUE}\s?[(]?(?P<stage>\d{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+)
+
+
+_LAST_WORD = re.compile(r"(?:\s?phase|フェイズ|\s?abilities|能力)$")
+
+
+class PartName:
+    """A part of the rules, by what people call it: its printed names, and `loose` ones, which say it only beside a number."""
+
+    def __init__(self, part: Part, terms: Iterable[Term]) -> None:
+        self.part = part
+        names = [fold(name) for name in (part.name_en, part.name_ja)]
+        code = fold(part.code)
+        self._hints = (*(name.split(" ")[0] for name in names), code)
+        self._written = "|".join([*map(_spaced, names), rf"(?<![a-z]){re.escape(code)}(?![a-z])"])
+        self._named = re.compile(f"(?:{self._written})")
+        self._terms = terms
+
+    @cached_property
+    def _every(self) -> str:
+        return "|".join([self._written, *map(_alone, loose_names(self.part, self._terms))])
+
+    @cached_property
+    def _called(self) -> re.Pattern[str]:
+        return re.compile(f"(?:{self._every})")
+
+    @cached_property
+    def _pair(self) -> re.Pattern[str]:
+        return re.compile(f"(?:{self._every}){_PAIR.pattern}")
+
+    @cached_property
+    def _stages(self) -> tuple[re.Pattern[str], ...]:
+        every = f"(?:{self._every})"
+        patterns = (f"(?:{self._written}){_STAGE.pattern}", f"{every}{_TOLD.pattern}", f"{_AHEAD.pattern}{every}")
+        return tuple(map(re.compile, patterns))
+
+    def named(self, folded: str) -> bool:
+        """Whether a folded text names it by a printed name or its code."""
+        # Not a generator, which would take three times as long as what the hints save.
+        for hint in self._hints:
+            if hint in folded:
+                return self._named.search(folded) is not None
+        return False
+
+    def called(self, folded: str) -> bool:
+        """Whether a folded text that has a number calls it by any name."""
+        return self._called.search(folded) is not None
+
+    def pairs(self, folded: str) -> list[str]:
+        """Numbers right behind its name that are a step's, as they are printed, if there is such a step."""
+        return [_as_step(found["pair"]) for found in self._pair.finditer(folded)]
+
+    def stages(self, folded: str) -> list[str]:
+        """Single numbers beside its name."""
+        return [found["stage"] for pattern in self._stages if (found := pattern.search(folded))][:1]
+
+
+def _as_step(text: str) -> str:
+    """Such numbers as they are printed: "3-2", 3の2 and 32 as 3.2."""
+    numbers = re.findall(r"\d+", text)
+    return ".".join(numbers if len(numbers) > 1 else text)
+
+
+def _spaced(name: str) -> str:
+    """A name with its spaces left out or not."""
+    return re.escape(name).replace(r"\ ", r"[\s-]?")
+
+
+def _alone(name: str) -> str:
+    """Likewise; a Latin one must begin a word."""
+    return rf"(?<![a-z]){_spaced(name)}(?:p?ing)?(?![a-z])" if name.isascii() else _spaced(name)
+
+
+def loose_names(part: Part, terms: Iterable[Term]) -> list[str]:
+    """What people call a part beside a number, folded, the longest first: its names cut short, and the forms of its terms."""
+    names = [fold(part.name_en), fold(part.name_ja)]
+    out = {short for name in names for short in _shortened(name)}
+    for term in terms:
+        printed = {fold(form) for form in (*term.en, *term.ja)}
+        if term.game == part.game and printed & set(names):
+            typed = (*term.kana, *term.romaji, *term.misspelt, *term.also_en, *term.also_ja, *term.short)
+            out |= {*printed, *map(fold, typed)}
+    return sorted((form for form in out if len(form) > 1 and not re.search(r"\d", form)), key=lambda form: (-len(form), form))
+
+
+def _shortened(name: str) -> list[str]:
+    """What people make of the name of a part: "attack" of the attack phase, アタック of アタックフェイズ, フェーズ of フェイズ."""
+    short = _LAST_WORD.sub("", name)
+    return [one for one in (short, name.replace("フェイズ", "フェーズ")) if one != name]

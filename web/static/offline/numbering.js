@@ -1,0 +1,63 @@
+// The numbers by which people name a rule, said in many ways, put as the rules print them (kb/numbering.py).
+const WORDS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+const HAN = [..."一二三四五六七八九十"];
+const ROMAN = { ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
+const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
+const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
+const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
+const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
+const EACH = new RegExp(`\\p{Nd}+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
+
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/\P{Nd}/gu, "")));
+const spaced = (name) => escaped(name).replaceAll(" ", "[\\s-]?");
+const alone = (name) => (/^[\x00-\x7f]*$/.test(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
+
+export class Numbering {
+  // `patterns` are the library's by name, `loose` what people call each part beside a number.
+  constructor({ patterns, loose }) {
+    this.source = (name) => patterns[`numbering.${name}`];
+    this.loose = loose;
+    this.hint = new RegExp(this.source("HINT"), "iu");
+    this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
+  }
+
+  // A text with the numbers of rules as they are printed; all else stays.
+  printed(text) {
+    if (!this.hint.test(text)) return text;
+    let out = text;
+    for (const name of DOTTED) out = out.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+    for (const name of QUESTIONS) {
+      out = out.replace(this.forms.get(name), (...found) => {
+        const { n, of } = typeof found.at(-1) === "object" ? found.at(-1) : {};
+        return `${of ?? ""} Q${value(n ?? "first")} `;
+      });
+    }
+    for (const name of STEPS) out = out.replace(this.forms.get(name), (...found) => ` step ${value(found.at(-1).n)} `);
+    return out;
+  }
+
+  // How a part is called: by its printed names and its code, by any name, with a step's number behind it, with one number beside it.
+  part(part, names, code) {
+    const written = [...names.map(spaced), `(?<![a-z])${escaped(code)}(?![a-z])`].join("|");
+    const every = `(?:${[written, ...this.loose[`${part.game}/${part.slug}`].map(alone)].join("|")})`;
+    const [pair, stage, told, ahead] = ["PAIR", "STAGE", "TOLD", "AHEAD"].map(this.source);
+    const stages = [`(?:${written})${stage}`, every + told, ahead + every];
+    return {
+      game: part.game, slug: part.slug, named: new RegExp(`(?:${written})`, "u"), called: new RegExp(every, "u"),
+      pair: new RegExp(every + pair, "gu"), stages: stages.map((one) => new RegExp(one, "u")),
+    };
+  }
+
+  pairs(name, folded) {
+    return [...folded.matchAll(name.pair)].map(({ groups }) => {
+      const numbers = groups.pair.match(/\p{Nd}+/gu);
+      return (numbers.length > 1 ? numbers : [...groups.pair]).join(".");
+    });
+  }
+
+  stages(name, folded) {
+    return name.stages.map((one) => folded.match(one)?.groups.stage).filter(Boolean).slice(0, 1);
+  }
+}
