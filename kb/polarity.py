@@ -14,20 +14,30 @@ _ASKS_EN = re.compile(
     r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
     r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
     r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) "
-    r"(?:i|my|we|he|she|they|it|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two)\b"
+    r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
+    r"|first|second|nobody|no one|anyone|someone|everyone|players?|monsters?|cards?|spells?|items?)\b"
 )
 _TAG_EN = re.compile(
     r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no|nah|or nah|or not)\s*\?*\s*$"
 )
 # A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
-_CHECKS_EN = re.compile(r",\s*(?:right|correct|ok|okay|true|yeah)\s*\?+\s*$")
+_CHECKS_EN = re.compile(r"[,.;]\s*(?:right|correct|ok|okay|true|yeah|yes|no)\s*\?+\s*$|\bright\s*\?*$")
+# What somebody takes for the answer, behind the question or behind a clause that says when: "how long is a match, 20 minutes?",
+# "who goes first, is it me?", "when it leaves the field, souls go to the drop zone?".
+_GUESS_EN = re.compile(
+    r"[,:;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
+    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly)\b(?![^?]* and )[^,;?]{1,25}\?+$"
+)
+_VERB_EN = re.compile(
+    r"(?:can|could|may|do|does|did|is|are|am|was|were|will|would|should|must|has|have|isn't|aren't|don't|doesn't)\b"
+)
 # A question word that opens a sentence or a clause, also behind a small word ("at which point …"); "what" and the like anywhere.
 _OPEN_EN = re.compile(
     r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
     r"(?:what|when|where|which|who|whom|whose|why|how)s?\b(?! about)"
     r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
-    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b"
+    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
 )
 # Asks somebody to tell, so that what follows is the question.
 _TELL_EN = re.compile(
@@ -54,17 +64,23 @@ _EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|す�
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
     r"(?:ますか|ませんか|ですか|たか|るか|いか|んか|のか|ていい|てもいい|できる|できない|出来る|可能|OK|ok|オッケー|オーケー|あり|アリ|なし|ナシ|ダメ|だめ|無理"
-    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ)\s*$"
+    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ|すか|うか|かね|かしら)\s*$"
     r"|[?？]\s*$"
 )
 _WHATEVER_JA = re.compile(
-    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?)(?:まい|かい)?[枚回体度個人番]?(?:目|め)?(?:で|に|へ|と|から)?も"
-    r"|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
-    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言)"
+    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
+    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s]{1,8}ても|か)|(?:何|誰|どこ)の[^、。?？\s]{1,8}か(?=わか|分か|知)|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
+    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い)"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|値|順番?|方法|意味|条件|違い|種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)順番?|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+)
+_LAST_MARK_JA = re.compile(r"[。.!\s]+$")
+# What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
+_GUESS_JA = re.compile(
+    r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
+    r"|\d+[枚回体個人点種](?:以内|以上|まで|だけ)?)\s*[?？]*$"
 )
 # "できないの？" is answered by yes and by no alike when it cannot be done, so neither will do; "しないといけない？" is not.
 _EITHER_WAY_JA = re.compile(
@@ -119,8 +135,12 @@ def wants_yes_or_no(text: str, language: str) -> bool:
         return False
     first = _open_first(asked)
     if language == "ja":
-        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)) or _EITHER_JA.search(folded) or _EITHER_WAY_JA.search(asked):
+        asked = _LAST_MARK_JA.sub("", asked)
+        if _EITHER_JA.search(folded) or _EITHER_WAY_JA.search(asked):
             return False
+        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)):
+            guess = _GUESS_JA.search(asked)
+            return guess is not None and not _OPEN_JA.search(guess[0])
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
     if _TELL_EN.search(asked):
         return False
@@ -132,8 +152,17 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     if _WHEN_EN.match(asked):
         return True
     if first:
-        return _CHECKS_EN.search(asked) is not None
+        return _CHECKS_EN.search(asked) is not None or _guessed(asked)
     return first is False or asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
+
+
+def _guessed(asked: str) -> bool:
+    """Whether the last sentence or clause of an open English question wants yes or no: a verb asks, or it is a guess."""
+    last = _sentences(asked)[-1]
+    if _VERB_EN.match(last):
+        return _OPEN_EN.search(last) is None
+    guess = _GUESS_EN.search(asked)
+    return guess is not None and _OPEN_EN.search(guess[0].lstrip(",:;- ")) is None
 
 
 def _open_first(asked: str) -> bool | None:
@@ -151,7 +180,7 @@ def _sentences(text: str) -> list[str]:
 def _asking(text: str) -> str:
     """The sentence that asks: the last with a mark of question, else the last; with the one before it where it is only a tag."""
     pieces = _sentences(text)
-    marked = [place for place, piece in enumerate(pieces) if piece.endswith("?")]
+    marked = [place for place, piece in enumerate(pieces) if piece.endswith(("?", "か。"))]
     if not pieces:
         return text
     at = marked[-1] if marked else len(pieces) - 1
