@@ -112,18 +112,24 @@ def _ask(
 
 
 def fit_trust(grounds: Matrix, right: npt.NDArray[np.bool_]) -> dict[str, float]:
-    """The weights of a ridge logistic regression of being right, by their names in Weights; one row of grounds a verdict."""
+    """What the grounds of verdicts count, by their names in Weights; one row of grounds a verdict."""
+    found = ridge_logistic(grounds, right, PULL)
+    return {f"verdict_{name}": round(float(value), 4) for name, value in zip((*GROUNDS, "base"), found, strict=True)}
+
+
+def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -> Matrix:
+    """The weights of a ridge logistic regression of being right, the constant last; one row of grounds a verdict."""
     known = np.column_stack([grounds, np.ones(len(grounds))])
     signs = np.where(right, 1.0, -1.0)
 
     def loss(x: Matrix) -> tuple[float, Matrix]:
         points = signs * (known @ x)
         slope = -signs * np.exp(-np.logaddexp(0.0, points))
-        value = np.logaddexp(0.0, -points).mean() + PULL * x[:-1] @ x[:-1]
-        return float(value), known.T @ slope / len(known) + 2 * PULL * np.append(x[:-1], 0.0)
+        value = np.logaddexp(0.0, -points).mean() + pull * x[:-1] @ x[:-1]
+        return float(value), known.T @ slope / len(known) + 2 * pull * np.append(x[:-1], 0.0)
 
-    found = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
-    return {f"verdict_{name}": round(float(value), 4) for name, value in zip((*GROUNDS, "base"), found, strict=True)}
+    found: Matrix = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
+    return found
 
 
 def least_trust(weights: dict[str, float], sure: Iterable[float], right: Iterable[bool]) -> Calibration:

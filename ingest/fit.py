@@ -1,4 +1,4 @@
-"""Fits the weights of the search on the dev questions: first the ranking, then when a ruling counts as found, then verdicts.
+"""Fits the weights of the search: the ranking on dev questions; when a ruling counts as found, and verdicts, on tuning ones, too.
 
 The ranking is a ridge conditional logit (McFadden 1974) over each question's candidates; it is convex, and the thresholds are
 searched over a grid, so the same questions and KB give the same weights.
@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration
+from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration, ridge_logistic
 from ingest.questions import Question
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
-from kb.verdict import trust
+from kb.verdict import STANDING, Verdict, odds, trust, voiced
 from kb.weights import Weights
 
 DOUBTS = tuple(field.name for field in fields(Doubt))
@@ -25,11 +25,15 @@ SHARPNESS = 8.0
 """How much the score counts in the softmax over a question's candidates."""
 PULL = 0.01
 """What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
+HELD = ("reference",)
+"""Weights that are not fitted: an entry that a question names by number comes before all others."""
 LOST, LOST_OFFLINE = 0.02, 0.03
-"""Share of the answerable dev questions that may at most get "no ruling found"; others lose about twice as many. The small encoder
+"""Share of the answerable questions that may at most get "no ruling found"; others lose about twice as many. The small encoder
 of a device without a network needs more room to refuse what the rules do not answer."""
+TRUST_PULL = 1e-3
+"""The same for the trust in a verdict."""
 FEWEST_VERDICTS = 40
-"""Verdicts on dev questions fewer than this are too few to tell how often they are right."""
+"""Verdicts on questions that an entry settles fewer than this are too few to tell how often they are right."""
 
 Matrix = npt.NDArray[np.float64]
 
@@ -44,14 +48,20 @@ class _Case:
     doubt: Doubt
 
 
-def fit(search: Search, questions: Sequence[Question], calibration: Calibration | None, lost: float = LOST) -> Weights:
-    """The weights that serve the questions best, from those that the KB has; without a calibration there are no verdicts."""
-    cases = [case for question in questions if (case := _case(search, question)) is not None]
+def fit(
+    search: Search, dev: Sequence[Question], tuning: Sequence[Question], calibration: Calibration | None, lost: float = LOST
+) -> Weights:
+    """The weights that serve the questions best, from those that the KB has; without a calibration there are no verdicts.
+
+    `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
+    """
+    cases = [case for question in dev if (case := _case(search, question)) is not None]
     answerable = [case for case in cases if case.question.settles]
     weights = _ranking(answerable, Weights())
+    cases += [case for question in tuning if (case := _case(search, question)) is not None]
     weights = _found(cases, weights, lost)
     search.kb.weights = weights
-    return _verdicts(search, questions, weights, calibration)
+    return _verdicts(search, [*dev, *tuning], weights, calibration)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -87,7 +97,8 @@ def _ranking(cases: Sequence[_Case], weights: Weights) -> Weights:
     reached = [case for case in cases if (case.grades == 2).any()]
     if not reached:
         return weights
-    vector = minimize(_loss, start, args=(reached, start), jac=True, method="L-BFGS-B").x
+    held = [(one, one) if name in HELD else (None, None) for name, one in zip(FEATURES, start, strict=True)]
+    vector = minimize(_loss, start, args=(reached, start), jac=True, method="L-BFGS-B", bounds=held).x
     return replace(weights, **{name: round(float(value), 4) for name, value in zip(FEATURES, vector, strict=True)})
 
 
@@ -131,21 +142,33 @@ def _limit(inside: Matrix, outside: Matrix, most: float) -> float:
 
 
 def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, calibration: Calibration | None) -> Weights:
-    """The least trust for verdicts right as often as PRECISION on the dev questions too, on as many as that allows.
+    """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
-    It is never less than the calibration found. Its bars and FEWEST_VERDICTS must hold; else there are no verdicts.
+    A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers is wrong. The least
+    trust is found on those that an entry settles. With fewer than FEWEST_VERDICTS there are no verdicts.
     """
+    none = replace(weights, verdict_trust=NO_VERDICTS)
     if calibration is None or not calibration.holds:
-        return replace(weights, verdict_trust=NO_VERDICTS)
+        return none
     weights = search.kb.weights = replace(weights, **calibration.weights)
-    said: list[tuple[float, bool]] = []
-    for question in questions:
-        found = search.said(question.text)
-        if found is not None and question.settles and question.verdict is not None:
-            said.append((trust(found, weights), found.verdict == question.verdict))
-    best = (0, NO_VERDICTS)
-    for least in np.arange(calibration.trust, 1.0, 0.0025):
-        given = [right for sure, right in said if sure >= least]
-        if len(given) >= FEWEST_VERDICTS and sum(given) >= PRECISION * len(given) and sum(given) > best[0]:
-            best = (sum(given), round(float(least), 4))
-    return replace(weights, verdict_trust=best[1])
+    said = [(question, one) for question in questions if (one := search.said(question.text)) is not None]
+    known = [(question, one) for question, one in said if question.verdict is not None or not question.settles]
+    if sum(bool(question.settles) for question, _ in known) < FEWEST_VERDICTS:
+        return none
+    right = np.array([one.verdict == question.verdict for question, one in known])
+    weights = replace(weights, **_trust(known, right, weights))
+    asked = [(trust(one, weights), good) for (question, one), good in zip(known, right, strict=True) if question.settles]
+    ranked = sorted(((sure, bool(good)) for sure, good in asked), reverse=True)
+    least, good = NO_VERDICTS, 0
+    for count, (sure, is_right) in enumerate(ranked, 1):
+        good += is_right
+        if count >= FEWEST_VERDICTS and good >= PRECISION * count:
+            least = round(sure, 4)
+    return replace(weights, verdict_trust=least)
+
+
+def _trust(known: Sequence[tuple[Question, Verdict]], right: npt.NDArray[np.bool_], weights: Weights) -> dict[str, float]:
+    """What the voices and a question's standing count, by their names in Weights."""
+    grounds = np.array([(odds(voiced(one, weights)), *(one.asked.grounds if one.asked else ())) for _, one in known])
+    found = ridge_logistic(grounds, right, TRUST_PULL)
+    return {f"trust_{name}": round(float(value), 4) for name, value in zip(("voices", *STANDING, "base"), found, strict=True)}

@@ -14,6 +14,7 @@ from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
 from ingest.fit import LOST, LOST_OFFLINE, fit
 from ingest.questions import read_questions, split
+from ingest.tuning import read_tuning
 from ingest.weights import FILE, OFFLINE_FILE, write_weights
 from kb.knowledge_base import open_kb
 from kb.offline.tier import as_kb, shrink
@@ -28,14 +29,18 @@ corpus_option = click.option(
 @corpus_option
 @click.option("--offline", is_flag=True, help="The weights of the search on a device without a network.")
 def fit_command(corpus: Path | None, offline: bool) -> None:
-    """Fit the weights of the search on the dev questions and keep them with the corpus."""
+    """Fit the weights of the search on the dev and tuning questions and keep them with the corpus."""
     root = corpus_root(corpus)
     with tempfile.TemporaryDirectory() as folder:
         build(root, Path(folder) / "kb")
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
         weights = fit(
-            Search(as_kb(kb, shrink(kb)) if offline else kb), dev, calibration_of(root), LOST_OFFLINE if offline else LOST
+            Search(as_kb(kb, shrink(kb)) if offline else kb),
+            dev,
+            read_tuning(root),
+            calibration_of(root),
+            LOST_OFFLINE if offline else LOST,
         )
     write_weights(root, weights, OFFLINE_FILE if offline else FILE)
     for name, value in asdict(weights).items():

@@ -1,4 +1,4 @@
-"""Lints what people say and ask: terms, phrasings and questions, against the entries and against each other.
+"""Lints what people say and ask: terms, phrasings, settled questions and labelled ones, against the entries and each other.
 
 A question must not feed the search that it measures, so none may stand among the phrasings or be a form of a term.
 """
@@ -14,8 +14,10 @@ from ingest.phrasings import FOLDER, Phrasings, read_phrasings
 from ingest.questions import LANGUAGES, NO_GAME, OUTSIDE, STYLES, VERDICTS, Question, read_questions
 from ingest.tables import Places
 from ingest.terms import FILE, PRINTED, TYPED, terms_with_lines
+from ingest.tuning import read_tuning
 from ingest.unanswered import FILE as UNANSWERED
 from ingest.unanswered import Unanswered, read_unanswered
+from ingest.verdicts import Settled, read_verdicts
 from kb.fold import key
 from kb.model import Rendition, Term
 
@@ -43,11 +45,13 @@ def lint(root: Path, games: Collection[str], renditions: Iterable[Rendition]) ->
     yield from _terms(terms, games, printed, places)
     yield from _phrasings(phrasings, printed, places)
     yield from _too_few(phrasings, printed)
-    for question in questions:
+    asked = [*questions, *read_tuning(root)]
+    for question in asked:
         yield from _question(question, games, printed)
-    yield from _repeats(questions)
-    yield from _leaks(questions, terms, phrasings, places)
-    yield from _unanswered(read_unanswered(root), questions, phrasings)
+    yield from _repeats(asked)
+    yield from _leaks(asked, terms, phrasings, places)
+    yield from _unanswered(read_unanswered(root), asked, phrasings)
+    yield from _settled(read_verdicts(root), asked, printed)
 
 
 def _terms(terms: Lined, games: Collection[str], printed: Collection[str], places: dict[str, Places]) -> Iterator[Finding]:
@@ -173,6 +177,16 @@ def _unanswered(unanswered: list[Unanswered], questions: list[Question], phrasin
             yield _error("contested-phrasing", UNANSWERED, one.line, message)
         if key(one.text) in asked:
             yield _leak(UNANSWERED, one.line, one.text, asked[key(one.text)])
+
+
+def _settled(settled: list[Settled], questions: list[Question], printed: Collection[str]) -> Iterator[Finding]:
+    """Settled questions of no entry, and those that measure the search or tune it."""
+    asked = {key(question.text): question for question in questions}
+    for one in settled:
+        if one.entry not in printed:
+            yield _error("unknown-entry", one.file, one.line, f"there is no entry {one.entry!r}")
+        if one.key in asked:
+            yield _leak(one.file, one.line, one.text, asked[one.key])
 
 
 def _leak(file: str, line: int | None, text: str, question: Question) -> Finding:

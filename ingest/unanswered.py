@@ -20,9 +20,9 @@ class Unanswered:
     line: int
 
 
-def read_unanswered(root: Path) -> list[Unanswered]:
+def read_unanswered(root: Path, file: str = FILE) -> list[Unanswered]:
     """All of them in the order of the file, none when there is no file; raises CorpusError with file and line."""
-    path = root / FILE
+    path = root / file
     if not path.exists():
         return []
     places = Places(path)

@@ -45,13 +45,13 @@ class Settled:
         return self.file.startswith(TABLE)
 
 
-def read_verdicts(root: Path) -> list[Settled]:
-    """All settled questions, files in the order of their names; raises CorpusError with file and line.
+def read_verdicts(root: Path, folder: str = FOLDER) -> list[Settled]:
+    """All settled questions of a folder, files in the order of their names; raises CorpusError with file and line.
 
     It is raised for an unknown field, and for one question under two verdicts or two entries.
     """
     out: dict[str, Settled] = {}
-    for path in sorted((root / FOLDER).glob("*.toml")):
+    for path in sorted((root / folder).glob("*.toml")):
         places = Places(path)
         file = path.relative_to(root).as_posix()
         for entry, table in named_tables(path):

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice, repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from kb.renditions import best_first
 from kb.review import conflicts
 from kb.settled import SettledQuestions
 from kb.understand import Query, Understanding
-from kb.verdict import Verdict, Voices, trust, verdict
+from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
 
 _KEPT_SENTENCES = 4096
 _RIVALS = 5
@@ -178,10 +178,19 @@ class Search:
         if row is None or least > 1.0:
             return None
         said = self._voiced(ranked, row)
-        if said is None or trust(said, self.kb.weights) < least or (game is None and self._rivalled(ranked, entry, said)):
+        if said is None:
+            return None
+        said = replace(said, asked=self._asked(ranked))
+        if trust(said, self.kb.weights) < least or (game is None and self._rivalled(ranked, entry, said)):
             return None
         said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
         return said if trust(said, self.kb.weights) >= least else None
+
+    def _asked(self, ranked: Ranked) -> Asked:
+        """How the question stands to what was found."""
+        (_, best, _), (_, second, _) = islice(chain(ranked.candidates, repeat((0, 0.0, None))), 2)
+        score = best + doubt_points(ranked.doubt, self.kb.weights)
+        return Asked(score, best - second, len(ranked.query.words), ranked.doubt.beside)
 
     def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
@@ -193,7 +202,7 @@ class Search:
                 continue
             other = self._voiced(ranked, at)
             if other is not None and other.verdict != said.verdict:
-                out = max(out, trust(other, self.kb.weights) * math.exp(-_FALL * max(0.0, mine - points)))
+                out = max(out, voiced(other, self.kb.weights) * math.exp(-_FALL * max(0.0, mine - points)))
         return out
 
     def _voiced(self, ranked: Ranked, row: int) -> Verdict | None:

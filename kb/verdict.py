@@ -64,12 +64,36 @@ class Voices:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question beside what was found for it.
+
+    `score` is that of the best entry with the doubts taken off, `ahead` how far the next one lies behind, `words` the number of
+    words, `beside` how much of all that is near are questions that no entry answers (0 to 1).
+    """
+
+    score: float
+    ahead: float
+    words: int
+    beside: float
+
+    @property
+    def grounds(self) -> tuple[float, ...]:
+        """What a trust rests on, in the order of STANDING."""
+        return (self.score, self.ahead, math.log(max(1, self.words)), self.beside)
+
+
+STANDING = ("score", "ahead", "words", "beside")
+"""What `Asked` adds to the trust in a verdict; the weights have the same names behind `trust_`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the voices say together: the verdict, and what its trust rests on.
 
     `share` is its share of their weight at SHARP; `agreeing` and `against` are the likeness of the nearest voice that says the same
     and of the nearest that does not (0 where none does), `near` is the mean likeness of the NEAREST; the other three are the same
-    of meaning. `contradicted` says how far another entry that answers about as well says otherwise, from 0 to 1.
+    of meaning. `contradicted` says how far another entry that answers about as well says otherwise, from 0 to 1. `asked` is how the
+    question stands to what was found, where that is known.
     """
 
     verdict: str
@@ -81,12 +105,12 @@ class Verdict:
     meant_against: float
     meant_near: float
     contradicted: float = 0.0
+    asked: Asked | None = None
 
     @property
     def grounds(self) -> tuple[float, ...]:
         """What its trust rests on, in the order of GROUNDS."""
-        odds = math.log((self.share + _SMOOTHING) / (1.0 - self.share + _SMOOTHING))
-        return (odds, *(getattr(self, name) for name in GROUNDS[1:]))
+        return (odds(self.share), *(getattr(self, name) for name in GROUNDS[1:]))
 
 
 def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
@@ -99,19 +123,39 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     best = int(np.argmax(np.bincount(voices.verdicts, np.exp(away / PICKING))))
     agreeing = voices.verdicts == best
     sharp = np.exp(away / SHARP)
-    return Verdict(
-        VERDICTS[best],
-        float(sharp[agreeing].sum() / sharp.sum()),
-        *(
-            float(number)
-            for like in (likeness, meaning)
-            for number in (like[agreeing].max(), like[~agreeing].max(initial=0.0), np.sort(like)[-NEAREST:].mean())
-        ),
-    )
+    near = [
+        float(number)
+        for like in (likeness, meaning)
+        for number in (like[agreeing].max(), like[~agreeing].max(initial=0.0), np.sort(like)[-NEAREST:].mean())
+    ]
+    share = float(sharp[agreeing].sum() / sharp.sum())
+    return Verdict(VERDICTS[best], share, **dict(zip(GROUNDS[1:], near, strict=True)))  # type: ignore[arg-type]
 
 
-def trust(said: Verdict, weights: Weights) -> float:
-    """How likely a verdict is right, from 0 to 1: a logistic regression over its grounds, less where another entry contradicts."""
+def voiced(said: Verdict, weights: Weights) -> float:
+    """How likely a verdict is right as far as the voices tell, from 0 to 1: a logistic regression over its grounds.
+
+    It is less where another entry contradicts.
+    """
     each = (getattr(weights, f"verdict_{name}") for name in GROUNDS)
     points = weights.verdict_base + sum(weight * ground for weight, ground in zip(each, said.grounds, strict=True))
     return (1.0 - said.contradicted) / (1.0 + math.exp(-points))
+
+
+def trust(said: Verdict, weights: Weights) -> float:
+    """How likely a verdict is right, from 0 to 1: what the voices tell, and how the question stands to what was found.
+
+    A second logistic regression, over the log odds of the first: a question that the rules do not answer has voices near it, too.
+    """
+    sure = voiced(said, weights)
+    if said.asked is None:
+        return sure
+    each = (getattr(weights, f"trust_{name}") for name in STANDING)
+    points = weights.trust_base + weights.trust_voices * odds(sure)
+    points += sum(weight * ground for weight, ground in zip(each, said.asked.grounds, strict=True))
+    return 1.0 / (1.0 + math.exp(-points))
+
+
+def odds(share: float) -> float:
+    """The log odds of a share from 0 to 1, smoothed, so that they have an end."""
+    return math.log((share + _SMOOTHING) / (1.0 - share + _SMOOTHING))

@@ -19,8 +19,9 @@ class Weights:
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
     other games), `unknown` (share of words that the KB does not know) and `beside` (likeness to questions that no entry answers)
     lower the confidence of every hit alike.
-    `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for its trust
-    (`kb/verdict.py`); `verdict_trust` is the least trust for one to be given, 1.01 for none at all.
+    `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for how sure its voices make it;
+    `trust_voices` to `trust_base`: what that and the question's standing count for its trust (`kb/verdict.py`). `verdict_trust` is
+    the least trust for one to be given, 1.01 for none at all.
     """
 
     rules_words: float = 0.5
@@ -49,6 +50,12 @@ class Weights:
     verdict_meant_against: float = 0.0
     verdict_meant_near: float = 0.0
     verdict_base: float = -1.2
+    trust_voices: float = 1.0
+    trust_score: float = 0.0
+    trust_ahead: float = 0.0
+    trust_words: float = 0.0
+    trust_beside: float = 0.0
+    trust_base: float = 0.0
     verdict_trust: float = 1.01
     found_at: float = 0.9
     """Score at which a ruling counts as found."""

@@ -87,7 +87,7 @@ def renditions(parsed: dict[str, Parsed]) -> dict[str, dict[str, Rendition]]:
 def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus without settled questions, built in half the time: for tests of what a build does to its place and to a server."""
     copy = tmp_path_factory.mktemp("light") / "corpus"
-    shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "__pycache__"))
+    shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "tuning", "__pycache__"))
     return copy
 
 

@@ -24,9 +24,9 @@ from kb.search import Search
 
 
 @pytest.fixture
-def copy(corpus: Path, tmp_path: Path) -> Path:
+def copy(light: Path, tmp_path: Path) -> Path:
     target = tmp_path / "corpus"
-    shutil.copytree(corpus, target)
+    shutil.copytree(light, target)
     return target
 
 

@@ -13,8 +13,12 @@ from ingest.check import check
 from ingest.phrasings import read_phrasings
 from ingest.questions import OUTSIDE, STYLES, VERDICTS, Question, read_questions, split
 from ingest.terms import read_terms
+from ingest.tuning import read_tuning
+from ingest.unanswered import read_unanswered
+from ingest.verdicts import read_verdicts
 from kb.errors import CorpusError
 from kb.fold import key
+from kb.knowledge_base import KnowledgeBase
 from kb.model import Rendition
 
 
@@ -86,9 +90,34 @@ def test_the_seed_is_fixed(questions: list[Question]) -> None:
 QUESTION = '# a comment\n[[question]]\nq = "is it so?"\nlang = "en"\nstyle = "terse"\ngame = "bf"\nsettles = ["bf/call/1.1"]\nverdict = "yes"\n'
 
 
-def planted(corpus: Path, tmp_path: Path, text: str) -> list[str]:
+def test_tuning_questions_are_many_and_known_to_nothing_else(corpus: Path, kb: KnowledgeBase, questions: list[Question]) -> None:
+    tuning = read_tuning(corpus)
+    assert sum(bool(question.settles) for question in tuning) >= 1000
+    assert sum(not question.answerable for question in tuning) >= 300
+    asked = {key(question.text) for question in tuning}
+    assert len(asked) == len(tuning)
+    assert asked & {key(question.text) for question in questions} == set()
+    assert asked & {one.key for one in read_verdicts(corpus)} == set()
+    assert asked & {key(one.text) for one in read_unanswered(corpus)} == set()
+    assert asked & {key(text) for said in read_phrasings(corpus).values() for text in (*said.en, *said.ja)} == set()
+
+
+def test_a_settled_question_of_no_entry_or_that_measures(light: Path, tmp_path: Path) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(corpus, copy)
+    shutil.copytree(light, copy)
+    (copy / "verdicts").mkdir()
+    asked = next(question.text for question in read_questions(light) if '"' not in question.text)
+    text = f'["bf/keyword/move"]\nyes_en = [\n  "{asked}",\n]\n\n["bf/keyword/none"]\nno_en = ["is it so?"]\n'
+    (copy / "verdicts" / "planted.toml").write_text(text, encoding="utf-8")
+    found = [str(finding) for finding in check(copy) if finding.file == "verdicts/planted.toml"]
+    assert len(found) == 2
+    assert "verdicts/planted.toml:3: leaked-question: a question must not feed the search" in found[0]
+    assert found[1] == "verdicts/planted.toml:7: unknown-entry: there is no entry 'bf/keyword/none'"
+
+
+def planted(light: Path, tmp_path: Path, text: str) -> list[str]:
+    copy = tmp_path / "corpus"
+    shutil.copytree(light, copy)
     (copy / "questions" / "planted.toml").write_text(text, encoding="utf-8")
     return [str(finding) for finding in check(copy) if finding.file == "questions/planted.toml"]
 

@@ -1,0 +1,84 @@
+"""Fitting: what the trust in a verdict rests on, and the least trust, by how often verdicts are right on questions not known before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from ingest import fit as fitting
+from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration
+from ingest.questions import Question
+from kb.search import Search
+from kb.verdict import STANDING, Asked, Verdict, trust, voiced
+from kb.weights import Weights
+
+SAID = Verdict("yes", share=0.9, agreeing=0.8, against=0.3, near=0.7, meant_agreeing=0.8, meant_against=0.4, meant_near=0.7)
+HOLDS = Calibration(weights={"verdict_base": -1.0}, trust=0.9, questions=1000, coverage=0.5, precision=0.98)
+
+
+def asked(text: str, verdict: str | None) -> Question:
+    settles = ("bf/call/1",) if verdict else ()
+    return Question(
+        text=text,
+        language="en",
+        style="natural",
+        game="bf" if verdict else "none",
+        settles=settles,
+        helps=(),
+        verdict=verdict,
+        file="f",
+        line=1,
+    )
+
+
+def world(size: int = 3000) -> tuple[Search, list[Question]]:
+    """A search whose verdicts are right the more often the further the best entry is ahead; a third of the questions have no answer."""
+    chance = np.random.default_rng(5)
+    known: dict[str, Verdict] = {}
+    questions = []
+    for number in range(size):
+        ahead, beside, share = chance.uniform(0, 1), chance.uniform(0, 1), chance.uniform(0.3, 1)
+        inside = chance.uniform() < (0.95 if beside < 0.5 else 0.3)
+        right = chance.uniform() < 1 / (1 + np.exp(-(8 * ahead + 4 * share - 4)))
+        known[str(number)] = replace(SAID, share=share, asked=Asked(score=1.0, ahead=ahead, words=6, beside=beside))
+        questions.append(asked(str(number), None if not inside else "yes" if right else "no"))
+    kb = SimpleNamespace(weights=Weights())
+    return cast(Search, SimpleNamespace(kb=kb, said=known.get)), questions
+
+
+def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_on_those_that_none_does() -> None:
+    search, questions = world()
+    weights = fitting._verdicts(search, questions, Weights(), HOLDS)
+    assert weights.trust_ahead > 1.0
+    assert weights.trust_beside < -1.0
+    given = [
+        (question, one)
+        for question in questions
+        if (one := cast(Any, search).said(question.text)) is not None and trust(one, weights) >= weights.verdict_trust
+    ]
+    settled = [question for question, _ in given if question.settles]
+    right = sum(question.verdict == "yes" for question in settled)
+    assert right / len(settled) == pytest.approx(PRECISION, abs=0.005)
+    assert len(settled) > 600
+    assert len(given) - len(settled) < 0.2 * len(given)
+
+
+def test_without_verdicts_enough_or_a_calibration_there_are_none() -> None:
+    search, questions = world(60)
+    assert fitting._verdicts(search, questions[:30], Weights(), HOLDS).verdict_trust == NO_VERDICTS
+    assert fitting._verdicts(search, questions, Weights(), None).verdict_trust == NO_VERDICTS
+    assert fitting._verdicts(search, questions, Weights(), replace(HOLDS, coverage=0.1)).verdict_trust == NO_VERDICTS
+
+
+def test_the_standing_of_a_question_counts_for_the_trust() -> None:
+    weights = Weights(trust_ahead=2.0, trust_beside=-3.0, trust_words=0.5)
+    near = replace(SAID, asked=Asked(score=1.0, ahead=0.5, words=5, beside=0.0))
+    assert trust(SAID, weights) == voiced(SAID, weights)
+    assert trust(near, weights) > trust(replace(near, asked=Asked(1.0, 0.1, 5, 0.0)), weights)
+    assert trust(near, weights) > trust(replace(near, asked=Asked(1.0, 0.5, 5, 0.9)), weights)
+    assert trust(near, weights) > trust(replace(near, contradicted=0.5), weights)
+    assert len(near.asked.grounds if near.asked else ()) == len(STANDING)
