@@ -79,6 +79,13 @@ def _in_lists(scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int
     return index
 
 
+def _codes(index: faiss.Index, count: int) -> npt.NDArray[np.uint8]:
+    """The numbers of an index's vectors, one after the other, where they lie."""
+    assert isinstance(index, faiss.IndexFlatCodes)
+    codes: npt.NDArray[np.uint8] = faiss.rev_swig_ptr(index.codes.data(), count * index.code_size)
+    return codes
+
+
 def _asked(vector: Vectors) -> tuple[Vectors, float]:
     """A question's vector in whole numbers, as the index wants them, and the factor that made them so; 0 for one of zeros."""
     greatest = float(np.abs(vector).max(initial=0.0))
@@ -122,7 +129,7 @@ class FaissDense(Dense):
 
     def __init__(self, path: Path) -> None:
         try:
-            self._index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
+            self._index: faiss.Index | None = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
         except RuntimeError as error:
             reason = str(error).strip().split("\n")[-1][:120]
             raise KbMissing(f"the dense index cannot be opened ({reason}); run `judgecall build`", file=path) from None
@@ -133,26 +140,29 @@ class FaissDense(Dense):
             lists = self._index.invlists
             assert lists is not None
             faiss.downcast_InvertedLists(lists).prefetch_nthread = 0  # type: ignore[attr-defined]
+        self._size, self._dimension = int(self._index.ntotal), int(self._index.d)
         self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
+        self._pieces: list[faiss.IndexScalarQuantizer] = []
         self._mapped = False
         self._scale = scale(self.dimension)
 
     @property
     def size(self) -> int:
         """How many passages it holds."""
-        return int(self._index.ntotal)
+        return self._size
 
     @property
     def dimension(self) -> int:
         """The length of its vectors."""
-        return int(self._index.d)
+        return self._dimension
 
     def vectors(self, numbers: Sequence[int]) -> Vectors:
         """The vectors of some passages, shape (numbers, dimension)."""
-        if isinstance(self._index, faiss.IndexIVF) and not self._mapped:
-            self._index.make_direct_map()
+        whole = self._whole()
+        if isinstance(whole, faiss.IndexIVF) and not self._mapped:
+            whole.make_direct_map()
             self._mapped = True
-        found = np.asarray(self._index.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
+        found = np.asarray(whole.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
         return found / np.float32(self._scale)
 
     def search(
@@ -167,7 +177,27 @@ class FaissDense(Dense):
     def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
         """Likewise for the passages from each edge up to the next one."""
         asked, factor = _asked(vector)
-        return [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
+        found = [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
+        if self._index is not None and not self._lists and len(self._ranges) > 1:
+            self._let_go([(first, last) for first, last in pairwise(edges) if first < last])
+        return found
+
+    def _let_go(self, ranges: Sequence[tuple[int, int]]) -> None:
+        """Keep the vectors once: where the ranges that are searched hold all of them, the whole is put together when needed."""
+        held = [one for one in ranges if one in self._ranges]
+        if sum(last - first for first, last in held) == self.size and all(one[1] == other[0] for one, other in pairwise(held)):
+            self._pieces = [self._ranges[one] for one in held]
+            self._index = None
+
+    def _whole(self) -> faiss.Index:
+        """All passages as one index."""
+        whole = self._index  # another thread may let go of it meanwhile
+        if whole is None:
+            whole = _plain(self.dimension)
+            codes = [_codes(piece, piece.ntotal) for piece in self._pieces]
+            faiss.copy_array_to_vector(np.concatenate(codes), whole.codes)
+            whole.ntotal = self.size
+        return whole
 
     def _search(
         self, asked: Vectors, factor: float, limit: int, first: int, last: int, probes: int = PROBES
@@ -179,23 +209,21 @@ class FaissDense(Dense):
         if self._lists:
             narrowed = faiss.IDSelectorRange(first, last, True)
             parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=probes)  # type: ignore[call-arg]
-            scores, numbers = self._index.search(asked, limit, params=parameters)
+            scores, numbers = self._whole().search(asked, limit, params=parameters)
             return [(n, s) for n, s in zip(numbers[0].tolist(), (scores[0] * share).tolist(), strict=True) if n >= 0]
         scores, numbers = self._range(first, last).search(asked, limit)
         return list(zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True))
 
     def _range(self, first: int, last: int) -> faiss.Index:
         """The passages of a range as an index of their own: asking for each vector whether it is wanted costs more than a copy."""
-        if (first, last) == (0, self.size):
-            return self._index
         known = self._ranges.get((first, last))
         if known is None:
-            whole = self._index
-            assert isinstance(whole, faiss.IndexFlatCodes)
+            whole = self._whole()
+            if (first, last) == (0, self.size):
+                return whole
             known = _plain(self.dimension)
-            size = whole.code_size
-            codes = faiss.rev_swig_ptr(whole.codes.data(), self.size * size)[first * size : last * size]
-            faiss.copy_array_to_vector(np.ascontiguousarray(codes), known.codes)
+            size = known.code_size
+            faiss.copy_array_to_vector(np.ascontiguousarray(_codes(whole, self.size)[first * size : last * size]), known.codes)
             known.ntotal = last - first
             self._ranges[first, last] = known
         return known

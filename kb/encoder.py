@@ -79,6 +79,8 @@ class StaticEncoder:
         if about["reads"] not in READERS:
             raise KbMismatch(f"encoder.json says that it reads {about['reads']!r}; run `judgecall train`", file=folder)
         encoder._set(about["name"], about["reads"], vocabulary, whole, factors)
+        # Read for the fingerprint, and mapped from here on: of many tokens only those that are asked for lie in memory.
+        encoder._whole = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r", allow_pickle=False))
         return encoder
 
     def save(self, folder: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -22,16 +23,26 @@ FOLDER = "verdicts"
 VECTORS, MEANINGS, SAYS = "settled.npy", "meant.npy", "says.npy"
 
 
-def write_settled(folder: Path, encoder: StaticEncoder, meaning: Encoder, passages: Iterable[Passage]) -> None:
+def write_settled(
+    folder: Path,
+    encoder: StaticEncoder,
+    meaning: Encoder,
+    passages: Iterable[Passage],
+    kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({}),
+) -> None:
     """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
 
-    They are in order of entries; of each the entry, the verdict and the edition are written.
+    They are in order of entries; of each the entry, the verdict and the edition are written. `kept` has vectors by `meaning` that
+    are known already, in whole numbers.
     """
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
     texts = [one.text for one in settled]
-    np.save(folder / VECTORS, encoder.encode(texts).astype(np.float16), allow_pickle=False)
-    np.save(folder / MEANINGS, wholes(meaning.encode(texts), scale(meaning.dimension)), allow_pickle=False)
+    np.save(folder / VECTORS, wholes(encoder.encode(texts), scale(encoder.dimension)), allow_pickle=False)
+    new = [text for text in texts if text not in kept]
+    meant = {**kept, **dict(zip(new, wholes(meaning.encode(new), scale(meaning.dimension)), strict=True))}
+    meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
+    np.save(folder / MEANINGS, meanings, allow_pickle=False)
     says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32).reshape(
         -1, 3
     )
@@ -40,12 +51,15 @@ def write_settled(folder: Path, encoder: StaticEncoder, meaning: Encoder, passag
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestions:
-    """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in VERDICTS."""
+    """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in VERDICTS.
+
+    The vectors are in whole numbers (`kb.dense.scale`).
+    """
 
     encoder: StaticEncoder
-    vectors: npt.NDArray[np.float16]
+    vectors: npt.NDArray[np.int8]
     meanings: npt.NDArray[np.int8]
-    """Those of the encoder that finds entries, in whole numbers (`kb.dense.scale`)."""
+    """Those of the encoder that finds entries."""
     verdicts: npt.NDArray[np.int32]
     editions: npt.NDArray[np.int32]
     """The edition that each asks about, as `edition_asked` tells it."""
@@ -88,6 +102,8 @@ class SettledQuestions:
         asking = np.zeros(0, dtype=np.bool_) if places is None else self.editions[places] == edition
         if places is None or not asking.any():
             return Voices.of()
-        likeness = self.vectors[places].astype(np.float32) @ put[0]
-        meaning = self.meanings[places].astype(np.float32) @ meant[0] / np.float32(scale(self.meanings.shape[1]))
+        likeness, meaning = (
+            whole[places].astype(np.float32) @ vector[0] / np.float32(scale(whole.shape[1]))
+            for whole, vector in ((self.vectors, put), (self.meanings, meant))
+        )
         return Voices(self.verdicts[places][asking], likeness[asking], meaning[asking])

@@ -13,15 +13,19 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from kb.dense import build_dense
-from kb.encoder import Encoder, StaticEncoder
+import numpy as np
+import numpy.typing as npt
+
+from kb.dense import build_dense, scale, wholes
+from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical
 from kb.model import Document, Entry, Game, Part
@@ -34,7 +38,7 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 9
+SCHEMA = 10
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -120,9 +124,10 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     build_lexical(folder / "lexical", _words(content.passages, known), len(content.passages))
     (folder / "words.txt").write_text("\n".join(sorted(known)), encoding="utf-8")
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
-    vectors = (encoder.encode([passage.text for passage in batch]) for batch in batches(content.passages))
+    kept: dict[str, npt.NDArray[np.int8]] = {}
+    vectors = (_encoded(encoder, batch, kept) for batch in batches(content.passages))
     build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension)
-    save_models(folder, content, encoder)
+    save_models(folder, content, encoder, kept)
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
     revision = hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16]
     meta = meta_of(content, encoder, revision, files)
@@ -131,12 +136,26 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     return meta
 
 
-def save_models(folder: Path, content: Content, encoder: Encoder) -> None:
-    """What a server reads into memory whole: a static encoder (any other is found by its name), and the settled questions."""
+def _encoded(encoder: Encoder, batch: Sequence[Passage], kept: dict[str, npt.NDArray[np.int8]]) -> Vectors:
+    """The vectors of passages; those of settled questions are kept by their texts, since they are needed once more."""
+    vectors = encoder.encode([passage.text for passage in batch])
+    for passage, row in zip(batch, wholes(vectors, scale(encoder.dimension)), strict=True):
+        if passage.verdict:
+            kept[passage.text] = row
+    return vectors
+
+
+def save_models(
+    folder: Path, content: Content, encoder: Encoder, kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({})
+) -> None:
+    """What a server reads into memory whole: a static encoder (any other is found by its name), and the settled questions.
+
+    `kept` has vectors of texts by `encoder` that are known already, in whole numbers.
+    """
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     if content.verdicts is not None:
-        write_settled(folder / SETTLED, content.verdicts, encoder, chain(content.passages, content.unsearched))
+        write_settled(folder / SETTLED, content.verdicts, encoder, chain(content.passages, content.unsearched), kept)
 
 
 def field_and_words(passage: Passage) -> tuple[str, list[str]]:

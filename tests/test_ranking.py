@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from ingest.questions import read_questions
+from kb.dense import FaissDense
 from kb.evidence import FEATURES, Evidence, scores
 from kb.gather import POOL, TEMPERATURE
+from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.model import Entry
 from kb.passages import SORTS
@@ -67,6 +69,22 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
     one.question = float(entry.kind == "qa")
     one.gone = float(not current and not query.old)
     one.old = float(query.old and (not current or entry.kind == "rule_change"))
+
+
+def test_vectors_lie_in_memory_once(kb_path: Path, kb: KnowledgeBase) -> None:
+    """Where all passages are searched range by range, the whole index is let go, and what needs it gets the same."""
+    fresh, size = FaissDense(kb_path / "dense.faiss"), kb.passages.first_asked
+    asked = [0, size - 1, size, kb.dense.size - 1]
+    before = fresh.vectors(asked)
+    vector = before[:1]
+    wide = fresh.search(vector, 10, 5, fresh.size - 5)
+    between = fresh.search_between(vector, 10, (0, size, fresh.size))
+    assert fresh._index is None
+    assert fresh.search_between(vector, 10, (0, size, fresh.size)) == between
+    assert (fresh.vectors(asked) == before).all()
+    assert fresh.search(vector, 10, 5, fresh.size - 5) == wide
+    assert fresh.search(vector, 1)[0][1] == between[0][0][1]
+    assert (fresh.vectors(asked) == before).all()
 
 
 def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Search, corpus: Path) -> None:
