@@ -12,7 +12,7 @@ from ingest.build import build
 from ingest.calibrate_verdicts import calibration_of
 from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
-from ingest.fit import LOST, LOST_OFFLINE, fit
+from ingest.fit import LOST_OFFLINE, fit
 from ingest.questions import read_questions, split
 from ingest.tuning import read_tuning
 from ingest.weights import FILE, OFFLINE_FILE, write_weights
@@ -35,13 +35,10 @@ def fit_command(corpus: Path | None, offline: bool) -> None:
         build(root, Path(folder) / "kb")
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
-        weights = fit(
-            Search(as_kb(kb, shrink(kb)) if offline else kb),
-            dev,
-            read_tuning(root),
-            calibration_of(root),
-            LOST_OFFLINE if offline else LOST,
-        )
+        if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
+            weights = fit(Search(as_kb(kb, shrink(kb))), dev, (), None, LOST_OFFLINE)
+        else:
+            weights = fit(Search(kb), dev, read_tuning(root), calibration_of(root))
     write_weights(root, weights, OFFLINE_FILE if offline else FILE)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")

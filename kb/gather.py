@@ -119,7 +119,7 @@ class Gathering:
 
     def _by_number(self, query: Query) -> ByRow:
         """Entries that the question names by number."""
-        return {row: 1.0 for id in query.references if (row := self._row(id)) is not None}
+        return {row: query.pointed for id in query.references if (row := self._row(id)) is not None}
 
     def _row(self, id: str) -> int | None:
         """The row of an entry that a term or a number names; there are as many of them as there are terms."""

@@ -30,7 +30,7 @@ _SHITSUMON = r"(?:質問|q ?& ?a|qa|faq|問い)"
 _ASKED = r"(?=\s?(?:$|[?.!)]|(?:of|on|in|for|under|from|about|plz|pls)\s))"
 _OF_HIS_OWN = r"(?!です|だけど|なんだ|なんです|\s?[、,:])"
 
-CUE = r"(?:steps?|stages?|parts?|sections?|headings?|points?|paragraphs?|items?|clauses?|no\.?|number|手順|ステップ|項目|tejun)"
+CUE = r"(?:steps?|stages?|parts?|sections?|headings?|paragraphs?|items?|clauses?|no\.?|number|手順|ステップ|項目|tejun)"
 """A word that announces the number of a step."""
 COUNTED = r"(?!\s?(?:monsters?|cards?|damage|gauge|times|lives|life|枚|体|回|人|つ|個|点|ダメージ|ゲージ|ターン))"
 """No number of a rule: what stands behind it is counted."""
@@ -54,7 +54,7 @@ def _value(word: str) -> str:
 
 
 # three point two point one, 2 point 1; three-two-one
-_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:\s?(?:point|dot)\s?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE)
+_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE)
 _SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", re.IGNORECASE)
 # 三の二の一, 四・二, 二点四
 _IN_HAN = re.compile(rf"(?<![{_HAN}\d])[{_HAN}](?:[の点・.][{_HAN}]){{1,3}}(?![{_HAN}\d])")
@@ -92,6 +92,36 @@ _HINT = re.compile(
 )
 
 
+LONG_REFERENCE = 90
+"""Letters of a question that asks for more than the step that it names."""
+BESIDE = 0.05
+"""How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
+_NEXT = re.compile(r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後|[のる]前|のあと")
+_FOR_A_STEP = re.compile(
+    r"(?:って|は|て)(?:何|なに|どれ|どんな|どこ)|どんな内容|書いて|中身|のこと|の\s?\d+(?:\.\d+)+[?？]?$"
+    r"|(?<![a-z])(?:show|which is|what(?:'s| is| does)|says?|read)(?![a-z])"
+)
+_GOES_ON = re.compile(
+    r"(?<![a-z])(?:leads?|return|(?:go|goes|move|moves|skip|jump|back) (?:to|on|back)|proceed|continue|start over|other than|except"
+    r"|off limits|instead)(?![a-z])|進[まみむめ]|戻|移[らりる]|以外|飛[ばぶ]"
+    r"|(?:^|[,.:]\s)(?:so |then )?(?:can|may|could|do|does|must|should|will|is|are)"
+    r" (?:i|we|you|he|she|they|it|my|his|the|an?)(?![a-z])"
+    r"|(?:ますか|ですか|る|よね|でいい|ていい|可能|だけ|やり直し|合ってる)[?？]?$"
+)
+
+
+def pointed(folded: str) -> float:
+    """How much a step counts that a folded question names: 1 where it is asked for, BESIDE where something is asked about it.
+
+    "What comes after 5.1?" and "do we go to 2.2?" are answered by other steps than those.
+    """
+    if _NEXT.search(folded):
+        return BESIDE
+    if _FOR_A_STEP.search(folded):
+        return 1.0
+    return BESIDE if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded) else 1.0
+
+
 def printed(text: str) -> str:
     """A text with the numbers of rules as they are printed, whatever way they were said; all else stays."""
     if not _HINT.search(text):
@@ -113,11 +143,13 @@ _PAIR = re.compile(
 # "attack phase 3": one number right behind a printed name is a stage. It must not take "2 monsters", nor any other word for things.
 _SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|for|and|or|please|pls|plz|the|step|stage|when"
 _NO_THINGS = rf"(?!\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
-_STAGE = re.compile(rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{{1,2}})(?![\d.]){COUNTED}{_NO_THINGS}")
+_STAGE = re.compile(
+    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{{1,2}})(?![\d.a-z]){COUNTED}{_NO_THINGS}"
+)
 # "attack, step 3", "prep phase (4)"; "step 2 of the call".
-_TOLD = re.compile(rf"{_BESIDE}(?:{CUE}\s?[(]?|[(])(?P<stage>\d{{1,2}})(?![\d.]){COUNTED}")
+_TOLD = re.compile(rf"{_BESIDE}(?:{CUE}\s?[(]?|[(])(?P<stage>\d{{1,2}})(?![\d.a-z]){COUNTED}")
 _AHEAD = re.compile(
-    rf"{CUE}\s?[(]?(?P<stage>\d{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+    rf"(?:{CUE}|points?(?=\s?\d+\s(?:of|in|under)\s))\s?[(]?(?P<stage>\d{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
 
 

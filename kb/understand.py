@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import PartName, printed
+from kb.numbering import PartName, pointed, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.store import Store
@@ -37,6 +37,8 @@ one reads a number beside the name of its part."""
 WARMED = 2_000
 """With more entries the citations are prepared before the first question, which would wait a second for them."""
 
+KEYWORD = "keyword"
+"""The kind of an entry whose name may hold a number that is none of a step: [2 Attack]."""
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
@@ -66,6 +68,7 @@ class Query:
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
     `spelled` the text with misspelt words set right, for the encoder; `edition` is the one asked about, or NOW, or BEFORE.
+    `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints.
     """
@@ -83,6 +86,7 @@ class Query:
     games: tuple[str, ...]
     outside: tuple[str, ...]
     missing: tuple[str, ...] = ()
+    pointed: float = 1.0
 
     @property
     def old(self) -> bool:
@@ -144,6 +148,7 @@ class Understanding:
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
+            pointed=pointed(read) if references and not any(one.startswith("Q") for one in locators) else 1.0,
         )
 
     def warm(self) -> None:
@@ -195,6 +200,7 @@ class Understanding:
         if out:
             return out, []
         cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
+        cited = [citation for citation in cited if all(candidate.entry.kind != KEYWORD for candidate in citation.candidates)]
         named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
         called = [name for name in self._parts if name.called(folded)] if _DIGIT.search(folded) else []
         if not locators:

@@ -45,7 +45,7 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
                 one.term = max(one.term, mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
     for id in query.references:
         if (row := kb.store.row_of(id)) is not None:
-            out.setdefault(row, Evidence()).reference = 1.0
+            out.setdefault(row, Evidence()).reference = query.pointed
     for row, one in out.items():
         describe(search, one, kb.store.entry_at(row), query)
     return out

@@ -277,6 +277,18 @@ def test_what_counts_is_no_number_of_a_rule(search: Search, question: str) -> No
     assert search.rank(question).query.references == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("final phase: my attack got nullified, do we go to 3.3?", "bf/final-phase/2-jump"),
+        ("ファイナルの1.1以外で必殺技使える？", "bf/final-phase/q3"),
+        ("先攻1ターン目、『2回攻撃』持ちなら2回攻撃していいですか？", "bf/attack-phase/2.1"),
+    ],
+)
+def test_a_step_that_is_named_beside_what_is_asked_is_no_answer(search: Search, question: str, entry: str) -> None:
+    assert search.search(question).hits[0].entry.id == entry
+
+
 def test_numbers_are_read_in_the_ways_people_say_them(search: Search) -> None:
     """Written by people who had the list of steps, English and Japanese; each line is a question, a tab and the entry."""
     lines = (Path(__file__).parent / "references.tsv").read_text(encoding="utf-8").splitlines()

@@ -50,7 +50,8 @@ export class Citing {
     const all = this.find(text);
     const ours = all.filter((one) => one.candidates.length === 1 && fold(one.words).search(prefix) === 0);
     const told = all.filter((one) => /\p{Nd}/u.test(one.words));
-    const named = told.filter((one) => one.spread || one.candidates.length === 1);
+    const named = told.filter((one) => (one.spread || one.candidates.length === 1)
+      && one.candidates.every((candidate) => candidate.entry.kind !== "keyword"));
     const idsOf = (found) => found.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id));
     return {
       ids: idsOf(named),

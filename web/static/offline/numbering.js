@@ -4,6 +4,7 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
+const [LONG, BESIDE] = [90, 0.05];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
 const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
@@ -19,6 +20,7 @@ export class Numbering {
   constructor({ patterns, loose }) {
     this.source = (name) => patterns[`numbering.${name}`];
     this.loose = loose;
+    [this.next, this.forAStep, this.onward] = ["NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
   }
@@ -36,6 +38,13 @@ export class Numbering {
     }
     for (const name of STEPS) out = out.replace(this.forms.get(name), (...found) => ` step ${value(found.at(-1).n)} `);
     return out;
+  }
+
+  // How much a step counts that a question names: 1 where it is asked for, little where something is asked about it.
+  pointed(folded) {
+    if (this.next.test(folded)) return BESIDE;
+    if (this.forAStep.test(folded)) return 1;
+    return [...folded].length > LONG || this.onward.test(folded) ? BESIDE : 1;
   }
 
   // How a part is called: by its printed names and its code, by any name, with a step's number behind it, with one number beside it.

@@ -93,6 +93,7 @@ export class Understanding {
       parts: parts.map((name) => `${name.game}/${name.slug}`),
       references: [...new Set(references)],
       missing: references.length ? [] : missing,
+      pointed: references.length && !locators.some((one) => one.startsWith("Q")) ? this.numbering.pointed(read) : 1,
       spelled: [asked, ...right.values()].join(" "),
       edition: old ? editionOf(folded) : null,
       games: this.#games(folded, mentions),
