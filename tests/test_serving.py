@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from served import ASKED, Served, load, other_corpus, serve
@@ -19,6 +20,7 @@ from served import ASKED, Served, load, other_corpus, serve
 from ingest.build import build
 from kb.knowledge_base import read_meta
 from kb.writer import SCHEMA, meta_digest
+from web import serving
 
 
 @pytest.fixture(scope="module")
@@ -286,3 +288,24 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """A thread that ended would leave the worker with its KB for good."""
+    looks: list[int] = []
+
+    def look() -> bool:
+        looks.append(len(looks))
+        if len(looks) == 1:
+            raise OSError("no such call")
+        return True
+
+    monkeypatch.setattr(serving, "LOOK_SECONDS", 0.01)
+    switched = threading.Event()
+    live = SimpleNamespace(look=look, refused=0)
+    metrics = SimpleNamespace(reloaded=lambda how: switched.set())
+    gate = SimpleNamespace(overdue=lambda: False)
+    setting = serving.Setting(kb=Path("kb"), waiting=1, seconds=1.0, parent=os.getppid())
+    threading.Thread(target=serving._watch, args=(setting, live, metrics, gate), daemon=True).start()
+    assert switched.wait(10)
+    assert "looking after this worker failed" in caplog.text

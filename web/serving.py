@@ -64,18 +64,21 @@ def _opened(setting: Setting) -> Flask:
 
 
 def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
-    """Every second: end with the parent, follow the KB, and make room where requests hang."""
-    while True:
-        time.sleep(LOOK_SECONDS)
-        _leave_with(setting.parent)
-        refused = live.refused
-        if live.look():
-            metrics.reloaded("switched")
-        elif live.refused > refused:
-            metrics.reloaded("refused")
-        if gate.overdue():
-            log.critical("every request hangs: this worker ends, another takes its place")
-            os._exit(1)
+    """Every second: end with the parent, follow the KB, and make room where requests hang. Whatever goes wrong, it goes on."""
+    pause = threading.Event()
+    while not pause.wait(LOOK_SECONDS):
+        try:
+            _leave_with(setting.parent)
+            refused = live.refused
+            if live.look():
+                metrics.reloaded("switched")
+            elif live.refused > refused:
+                metrics.reloaded("refused")
+            if gate.overdue():
+                log.critical("every request hangs: this worker ends, another takes its place")
+                os._exit(1)
+        except Exception:
+            log.exception("looking after this worker failed; it is tried again")
 
 
 def _leave_with(parent: int) -> None:
