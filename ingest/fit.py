@@ -31,7 +31,7 @@ LOST, LOST_OFFLINE = 0.02, 0.03
 """Share of the answerable questions that may at most get "no ruling found"; others lose about twice as many. The small encoder
 of a device without a network needs more room to refuse what the rules do not answer."""
 TRUST_PULL = 1e-3
-"""The same for the trust in a verdict."""
+"""What PULL is for the ranking, for the trust in a verdict."""
 FEWEST_VERDICTS = 40
 """Verdicts on questions that an entry settles fewer than this are too few to tell how often they are right."""
 

@@ -143,6 +143,7 @@ class FaissDense(Dense):
         self._size, self._dimension = int(self._index.ntotal), int(self._index.d)
         self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
         self._pieces: list[faiss.IndexScalarQuantizer] = []
+        self._wanted_whole = False
         self._mapped = False
         self._scale = scale(self.dimension)
 
@@ -178,7 +179,7 @@ class FaissDense(Dense):
         """Likewise for the passages from each edge up to the next one."""
         asked, factor = _asked(vector)
         found = [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
-        if self._index is not None and not self._lists and len(self._ranges) > 1:
+        if self._index is not None and not self._lists and not self._wanted_whole and len(self._ranges) > 1:
             self._let_go([(first, last) for first, last in pairwise(edges) if first < last])
         return found
 
@@ -197,6 +198,7 @@ class FaissDense(Dense):
             codes = [_codes(piece, piece.ntotal) for piece in self._pieces]
             faiss.copy_array_to_vector(np.concatenate(codes), whole.codes)
             whole.ntotal = self.size
+            self._index, self._wanted_whole = whole, True
         return whole
 
     def _search(
@@ -225,5 +227,5 @@ class FaissDense(Dense):
             size = known.code_size
             faiss.copy_array_to_vector(np.ascontiguousarray(_codes(whole, self.size)[first * size : last * size]), known.codes)
             known.ntotal = last - first
-            self._ranges[first, last] = known
+            known = self._ranges.setdefault((first, last), known)  # another thread may have been as far
         return known

@@ -89,7 +89,9 @@ class StaticEncoder:
         about = {"name": self.name, "reads": self.reads, "dimension": self.dimension, "tokens": len(self._rows)}
         (folder / "encoder.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         (folder / "tokens.txt").write_text("\n".join(self._rows), encoding="utf-8")
-        np.save(folder / "vectors.npy", self._whole, allow_pickle=False)
+        new = folder / "vectors.new.npy"  # what stands there may be mapped, by this very encoder
+        np.save(new, self._whole, allow_pickle=False)
+        new.replace(folder / "vectors.npy")
         np.save(folder / "factors.npy", self._factors, allow_pickle=False)
 
     def rows(self) -> tuple[list[str], Vectors]:

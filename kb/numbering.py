@@ -21,24 +21,30 @@ _VALUES = {word: str(place) for words in (_WORDS, _ORDINALS, _HAN) for place, wo
 
 _ROMANS = "|".join(sorted(_ROMAN, key=len, reverse=True))
 _U = "|".join(sorted(_WORDS, key=len, reverse=True))
-_ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
-_CARDINAL = rf"(?:{_U}|\d{{1,2}})"
-_KANJI = rf"(?:[{_HAN}]|\d{{1,2}})"
+_ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
+_CARDINAL = rf"(?:{_U}|[0-9]{{1,2}})"
+_KANJI = rf"(?:[{_HAN}]|[0-9]{{1,2}})"
 _QUESTION = r"(?:questions?|q ?(?:&|and) ?a|qa|faq|q)"
 _SHITSUMON = r"(?:質問|q ?& ?a|qa|faq|問い)"
 # What follows such words, and what does not: "first question: …" numbers what somebody asks himself.
-_ASKED = r"(?=\s?(?:$|[?.!)]|(?:of|on|in|for|under|from|about|plz|pls)\s))"
+_ASKED = (
+    r"(?=\s?(?:$|[?),]|[.!]\s?$|(?:(?:of(?!\s(?:my|his|her|our|their|us|them|these|those|your))|on|in|for|under|from|about)\s(?![^?]*:)"
+    r"|plz|pls)))"
+)
 _OF_HIS_OWN = r"(?!です|だけど|なんだ|なんです|\s?[、,:])"
 
 CUE = r"(?:steps?|stages?|parts?|sections?|headings?|paragraphs?|items?|clauses?|no\.?|number|手順|ステップ|項目|tejun)"
 """A word that announces the number of a step."""
-COUNTED = r"(?!\s?(?:monsters?|cards?|damage|gauge|times|lives|life|枚|体|回|人|つ|個|点|ダメージ|ゲージ|ターン))"
+COUNTED = (
+    r"(?!\s?(?:(?:monsters?|cards?|damage|gauge|times|lives|life|spells?|impacts?|items?|attackers?|weapons?|copies)(?![a-z])"
+    r"|[枚体回人つ個点目種度本発]|連続|コスト|ダメージ|ゲージ|ターン|のモンスター))"
+)
 """No number of a rule: what stands behind it is counted."""
 
 
 def _dotted(found: re.Match[str]) -> str:
     """The numbers of what was found with dots between them."""
-    return ".".join(map(_value, re.findall(rf"\d+|[{_HAN}]|{_U}", found[0], re.IGNORECASE)))
+    return ".".join(map(_value, re.findall(rf"[0-9]+|[{_HAN}]|{_U}", found[0], re.IGNORECASE | re.ASCII)))
 
 
 def _asked(found: re.Match[str]) -> str:
@@ -54,31 +60,34 @@ def _value(word: str) -> str:
 
 
 # three point two point one, 2 point 1; three-two-one
-_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE)
-_SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", re.IGNORECASE)
+_POINTED = re.compile(
+    rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE | re.ASCII
+)
+_SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", re.IGNORECASE | re.ASCII)
 # 三の二の一, 四・二, 二点四
-_IN_HAN = re.compile(rf"(?<![{_HAN}\d])[{_HAN}](?:[の点・.][{_HAN}]){{1,3}}(?![{_HAN}\d])")
-# 3-2-1, 3の2の1, 3/2/1, 3・2・1. Not 3-2, which is a range, a date or a telephone number.
-_DASHED = re.compile(r"(?<![\d.-])\d{1,2}(?:(?:-\d{1,2}){2,3}|(?:の\d{1,2}){2,3}|(?:[\/_・。ー]\d{1,2}){2,3})(?![\d.-])")
+_IN_HAN = re.compile(rf"(?<![{_HAN}0-9])[{_HAN}](?:[の点・][{_HAN}]){{1,3}}(?![{_HAN}0-9]){COUNTED}")
+# 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
+_DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
-_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", re.IGNORECASE)
+_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", re.IGNORECASE | re.ASCII)
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
 _ASKED_FIRST = re.compile(
-    rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>{_U}|{_ROMANS}|\d{{1,2}})(?![a-z0-9.])",
-    re.IGNORECASE,
+    rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
+    re.IGNORECASE | re.ASCII,
 )
-_ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>\d{1,2})(?![a-z0-9.])", re.IGNORECASE)
+_ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", re.IGNORECASE | re.ASCII)
 # 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
-_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE)
-_MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", re.IGNORECASE)
+_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)
+_MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", re.IGNORECASE | re.ASCII)
 _SHITSUMON_FIRST = re.compile(
-    rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![\d.枚体回人つ個点])", re.IGNORECASE
+    rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:。、]|\.[0-9])",
+    re.IGNORECASE | re.ASCII,
 )
-_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE)
-_SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>\d{1,2})(?![\d.])", re.IGNORECASE)
+_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)
+_SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", re.IGNORECASE | re.ASCII)
 # third step, 2nd stage; step three; 2番目の手順
-_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", re.IGNORECASE)
-_STEP_FIRST = re.compile(rf"(?<![a-z]){CUE}\s(?P<n>{_U})(?![a-z.])", re.IGNORECASE)
+_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", re.IGNORECASE | re.ASCII)
+_STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9])", re.IGNORECASE | re.ASCII)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
 _DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
@@ -86,9 +95,9 @@ _QUESTIONS = (_ASKED_LAST, _ASKED_FIRST, _ASKED_BARE, _SHITSUMON_LAST, _MONME, _
 _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
 # Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
 _HINT = re.compile(
-    rf"\d\s?[\/_・。ーの-]\s?\d|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
+    rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
     rf"|(?<![a-z])q|質問|問|[{_HAN}][の点・.][{_HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 
@@ -97,8 +106,12 @@ LONG_REFERENCE = 90
 BESIDE = 0.05
 """How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
 _NEXT = re.compile(r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後|[のる]前|のあと")
+_SHOW = re.compile(
+    r"(?<![a-z])(?:explain|tell me|quote|show|see|read|pull up|display|text (?:of|for))(?![a-z])"
+    r"|教え|見せ|見れ|見たい|説明|原文|読|出せ|出して"
+)
 _FOR_A_STEP = re.compile(
-    r"(?:って|は|て)(?:何|なに|どれ|どんな|どこ)|どんな内容|書いて|中身|のこと|の\s?\d+(?:\.\d+)+[?？]?$"
+    r"(?:って|は|て)(?:何|なに|どれ|どんな|どこ)|どんな内容|書いて|中身|のこと|の\s?[0-9]+(?:\.[0-9]+)+[?？]?$"
     r"|(?<![a-z])(?:show|which is|what(?:'s| is| does)|says?|read)(?![a-z])"
 )
 _GOES_ON = re.compile(
@@ -115,11 +128,18 @@ def pointed(folded: str) -> float:
 
     "What comes after 5.1?" and "do we go to 2.2?" are answered by other steps than those.
     """
+    if _SHOW.search(folded):
+        return 1.0
     if _NEXT.search(folded):
         return BESIDE
     if _FOR_A_STEP.search(folded):
         return 1.0
     return BESIDE if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded) else 1.0
+
+
+def dashed(text: str) -> str:
+    """A text with numbers such as 3-2-1 and 3の2の1 as they are printed."""
+    return _DASHED.sub(_dotted, text)
 
 
 def printed(text: str) -> str:
@@ -136,20 +156,23 @@ def printed(text: str) -> str:
 
 
 _BESIDE = r"(?:'s)?\s?(?:flow|rules?|の流れ|のところ)?[\"'」\]]?\s?[,、:]?\s?(?:の|no\s|in\s)?\s?"
-# "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step, where there is one.
-_PAIR = re.compile(
-    rf"{_BESIDE}(?:{CUE})?\s?(?:の|no\s)?\s?[(「]?(?P<pair>\d{{1,2}}[-の\/_・。ー]\d{{1,2}}|[1-9]{{2,3}}(?=$|\s?[?？って]))(?![\d.-]){COUNTED}"
-)
 # "attack phase 3": one number right behind a printed name is a stage. It must not take "2 monsters", nor any other word for things.
-_SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|for|and|or|please|pls|plz|the|step|stage|when"
-_NO_THINGS = rf"(?!\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
+_SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|please|pls|plz|the|step|stage|when"
+_NO_THINGS = rf"(?![)]?\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
 _STAGE = re.compile(
-    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>\d{{1,2}})(?![\d.a-z]){COUNTED}{_NO_THINGS}"
+    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
+)
+# "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step.
+_PAIR = re.compile(
+    rf"{_BESIDE}(?:{CUE})?\s?(?:の|no\s)?\s?[(「]?(?P<pair>[0-9]{{1,2}}(?:[-の\/_・。ー][0-9]{{1,2}}){{1,2}}"
+    rf"|[1-9]{{2,3}}(?=$|\.$|\s?[?？って]))(?![0-9]|[.の\/_・。ー-][0-9]|-){COUNTED}"
 )
 # "attack, step 3", "prep phase (4)"; "step 2 of the call".
-_TOLD = re.compile(rf"{_BESIDE}(?:{CUE}\s?[(]?|[(])(?P<stage>\d{{1,2}})(?![\d.a-z]){COUNTED}")
+_TOLD = re.compile(
+    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.・\/~_-][0-9]){COUNTED}"
+)
 _AHEAD = re.compile(
-    rf"(?:{CUE}|points?(?=\s?\d+\s(?:of|in|under)\s))\s?[(]?(?P<stage>\d{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
 
 
@@ -209,7 +232,7 @@ class PartName:
 
 def _as_step(text: str) -> str:
     """Such numbers as they are printed: "3-2", 3の2 and 32 as 3.2."""
-    numbers = re.findall(r"\d+", text)
+    numbers = re.findall(r"[0-9]+", text)
     return ".".join(numbers if len(numbers) > 1 else text)
 
 

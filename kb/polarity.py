@@ -21,12 +21,15 @@ _TAG_EN = re.compile(
     r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no|nah|or nah|or not)\s*\?*\s*$"
 )
 # A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
-_CHECKS_EN = re.compile(r"[,.;]\s*(?:right|correct|ok|okay|true|yeah|yes|no)\s*\?+\s*$|\bright\s*\?*$")
+_CHECKS_EN = re.compile(
+    r"[,.;]\s*(?:right|correct|ok|okay|true|yeah|yes|no)\s*\?+\s*$|(?<!the )(?<!my )(?<!his )(?<!her )(?<!or )\bright\s*\?*$"
+)
 # What somebody takes for the answer, behind the question or behind a clause that says when: "how long is a match, 20 minutes?",
 # "who goes first, is it me?", "when it leaves the field, souls go to the drop zone?".
 _GUESS_EN = re.compile(
-    r"[,:;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
-    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly)\b(?![^?]* and )[^,;?]{1,25}\?+$"
+    r"[,;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
+    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my|buddyfight|digimon"
+    r"|first (?:turn|player)|(?:final|attack|main|start|draw) phase)\b(?![^?]* (?:and|or) )[^,;?]{1,25}\?+$"
 )
 _VERB_EN = re.compile(
     r"(?:can|could|may|do|does|did|is|are|am|was|were|will|would|should|must|has|have|isn't|aren't|don't|doesn't)\b"
@@ -57,6 +60,7 @@ _EITHER_EN = re.compile(
 )
 # "item or monster?", where no verb asks.
 _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
+_LAST_MARKS_JA = "。.! "
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 _EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先")
@@ -69,14 +73,14 @@ _ASKS_JA = re.compile(
 )
 _WHATEVER_JA = re.compile(
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
-    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s]{1,8}ても|か)|(?:何|誰|どこ)の[^、。?？\s]{1,8}か(?=わか|分か|知)|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
+    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い)"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
     r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)順番?|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
-_LAST_MARK_JA = re.compile(r"[。.!\s]+$")
+_TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
 _GUESS_JA = re.compile(
     r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
@@ -103,9 +107,16 @@ _OPEN_ROMAJI = re.compile(
 
 
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
+# "Is he right?", which asks of what was said before.
+_OF_A_CLAIM_EN = re.compile(
+    r"(?:and |so |but )?(?:is|was|isn't|does|do|who's|who is)(?: (?:he|she|they|that|it|this|i|my \w+|opp\w*|the \w+))?"
+    r" (?:right|correct|true|wrong|accurate|valid|so|(?:the|a) (?:case|rule|thing)"
+    r"|(?:have|has|got) (?:it|that|this) (?:right|wrong))"
+    r"(?: here| about (?:that|this|it))?\s*\?*$"
+)
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
-    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|forbidden|banned|prohibited|impossible|immune|safe)\b"
+    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # A negated verb before its subject, which only asks whether something is so ("can't i …"); not the tag "…, isn't it?".
 _TURNED_EN = re.compile(
@@ -116,7 +127,7 @@ _TURNED_EN = re.compile(
     r"|there)\b(?!\s*\?*$)"
 )
 _NEGATIVE_JA = re.compile(
-    r"(?<!少)(?<!危)(?<!すく)(?:ない|なく|なかっ|ません|ず(?:に|、)|ねえ|ねー)|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ|だめ|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
+    r"(?<!少)(?<!危)(?<!すく)(?:ない|無い|なく|なかっ|ません|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|ず(?:に|、)|ねえ|ねー)|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ|だめ|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
     r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)|かもしれない|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
@@ -135,19 +146,20 @@ def wants_yes_or_no(text: str, language: str) -> bool:
         return False
     first = _open_first(asked)
     if language == "ja":
-        asked = _LAST_MARK_JA.sub("", asked)
+        asked = asked.rstrip(_LAST_MARKS_JA)
         if _EITHER_JA.search(folded) or _EITHER_WAY_JA.search(asked):
             return False
         if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)):
             guess = _GUESS_JA.search(asked)
-            return guess is not None and not _OPEN_JA.search(guess[0])
+            return guess is not None and not _OPEN_JA.search(guess[0]) and not _TELL_JA.search(guess[0])
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
     if _TELL_EN.search(asked):
         return False
     romaji = _WHATEVER_ROMAJI.sub("", asked)
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
-    if _EITHER_EN.search(asked) or (_OR_EN.search(asked) and not _ASKS_EN.search(asked)):
+    tagged = _TAG_EN.search(asked) is not None or _CHECKS_EN.search(asked) is not None
+    if _EITHER_EN.search(asked) or (_OR_EN.search(asked) and not _ASKS_EN.search(asked) and not tagged):
         return False
     if _WHEN_EN.match(asked):
         return True
@@ -178,13 +190,14 @@ def _sentences(text: str) -> list[str]:
 
 
 def _asking(text: str) -> str:
-    """The sentence that asks: the last with a mark of question, else the last; with the one before it where it is only a tag."""
+    """The sentence that asks: the last with a mark of question, else the last; with the one before where it asks only of that."""
     pieces = _sentences(text)
     marked = [place for place, piece in enumerate(pieces) if piece.endswith(("?", "か。"))]
     if not pieces:
         return text
     at = marked[-1] if marked else len(pieces) - 1
-    return pieces[at] if len(pieces[at]) > 14 or at == 0 else f"{pieces[at - 1]} {pieces[at]}"
+    alone = at == 0 or (len(pieces[at]) > 14 and not _OF_A_CLAIM_EN.match(pieces[at]))
+    return pieces[at] if alone else f"{pieces[at - 1]} {pieces[at]}"
 
 
 def is_negative(text: str, language: str) -> bool:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, repeat
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -180,17 +180,20 @@ class Search:
         said = self._voiced(ranked, row)
         if said is None:
             return None
-        said = replace(said, asked=self._asked(ranked))
+        said = replace(said, asked=self._asked(ranked, row, game))
         if trust(said, self.kb.weights) < least or (game is None and self._rivalled(ranked, entry, said)):
             return None
         said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
         return said if trust(said, self.kb.weights) >= least else None
 
-    def _asked(self, ranked: Ranked) -> Asked:
-        """How the question stands to what was found."""
-        (_, best, _), (_, second, _) = islice(chain(ranked.candidates, repeat((0, 0.0, None))), 2)
-        score = best + doubt_points(ranked.doubt, self.kb.weights)
-        return Asked(score, best - second, len(ranked.query.words), ranked.doubt.beside)
+    def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
+        """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
+        mine = next((points for at, points, _ in ranked.candidates if at == row), 0.0)
+        others = (
+            points for at, points, _ in ranked.candidates if at != row and (game is None or self.kb.store.entry_at(at).game == game)
+        )
+        score = mine + doubt_points(ranked.doubt, self.kb.weights)
+        return Asked(score, mine - next(others, 0.0), len(ranked.query.words), ranked.doubt.beside)
 
     def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""

@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import PartName, pointed, printed
+from kb.numbering import PartName, dashed, pointed, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.store import Store
@@ -53,7 +53,7 @@ _FUNCTION = frozenset(
 # inside 17.1.2.
 _NUMBER = re.compile(
     r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])"
-    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d)"
+    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|[:。、]))"
 )
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]+")
@@ -126,14 +126,15 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        numbered = printed(evened(text))
+        plain = evened(text)
+        numbered = printed(plain)
         read = fold(numbered)
         locators = tuple(_locators(read))
         parts = [name for name in self._parts if name.named(read)]
-        references, missing = self._references(numbered, read, locators, parts, mentions)
+        references, missing = self._references(numbered, read, locators, parts, mentions, bare=numbered == dashed(plain))
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
-            references, missing = self._references(mended, mended, locators, parts, mentions)
+            references, missing = self._references(mended, mended, locators, parts, mentions, bare=numbered == dashed(plain))
         return Query(
             text=text,
             language=language or language_of(text),
@@ -148,7 +149,7 @@ class Understanding:
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
-            pointed=pointed(read) if references and not any(one.startswith("Q") for one in locators) else 1.0,
+            pointed=1.0 if self._prefix.search(read) or any(one.startswith("Q") for one in locators) else pointed(read),
         )
 
     def warm(self) -> None:
@@ -186,12 +187,12 @@ class Understanding:
         return Citations(self._store)
 
     def _references(
-        self, text: str, folded: str, locators: tuple[str, ...], parts: list[PartName], mentions: Sequence[Mention]
+        self, text: str, folded: str, locators: tuple[str, ...], parts: list[PartName], mentions: Sequence[Mention], *, bare: bool
     ) -> tuple[list[str], list[str]]:
         """The entries that numbers name, and the words of numbers that no text prints.
 
-        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under. A citation as
-        we write it says all by itself.
+        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under; one that
+        stands alone where only one entry has it, if it is `bare`: typed so, or with dashes. A citation as we write it says all.
         """
         found: list[Citation] = []
         if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
@@ -209,7 +210,8 @@ class Understanding:
         slugs = [Locator.parse(locator).slug for locator in locators]
         out = out or named or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
-        out += [candidate.entry.id for citation in cited for candidate in citation.candidates] if not out else []
+        if bare and not out:
+            out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:

@@ -182,3 +182,30 @@ def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: P
     for one in torn:
         assert trust(one, kb.weights) < 0.7 * trust(replace(one, contradicted=0.0), kb.weights) + 1e-9
     assert sum(one.contradicted > 0.3 for one in said) < len(said) / 4
+
+
+def test_an_encoder_may_be_written_over_the_files_it_came_from(corpus: Path, tmp_path: Path) -> None:
+    """They are mapped into memory."""
+    folder = tmp_path / FOLDER
+    shutil.copytree(corpus / "encoder" / FOLDER, folder)
+    before = (folder / "vectors.npy").read_bytes()
+    StaticEncoder.load(folder).save(folder)
+    assert (folder / "vectors.npy").read_bytes() == before
+
+
+def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search) -> None:
+    """With a game chosen the best entry of all may be another game's."""
+    shown = 0
+    for question in [one.text for one in read_questions(corpus) if one.verdict is not None][:150]:
+        ranked = search.rank(question)
+        best = {
+            entry.game: row for row, entry in reversed([(row, search.kb.store.entry_at(row)) for row, _, _ in ranked.candidates])
+        }
+        points = {row: points for row, points, _ in ranked.candidates}
+        if len(best) < 2:
+            continue
+        for game, row in best.items():
+            asked = search._asked(ranked, row, game)
+            assert asked.score <= points[row] + 1e-9
+            shown += asked.score < max(points.values()) - 0.1
+    assert shown > 50

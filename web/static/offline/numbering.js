@@ -8,10 +8,10 @@ const [LONG, BESIDE] = [90, 0.05];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
 const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
-const EACH = new RegExp(`\\p{Nd}+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
+const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/\P{Nd}/gu, "")));
+const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/[^0-9]/g, "")));
 const spaced = (name) => escaped(name).replaceAll(" ", "[\\s-]?");
 const alone = (name) => (/^[\x00-\x7f]*$/.test(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
 
@@ -20,16 +20,25 @@ export class Numbering {
   constructor({ patterns, loose }) {
     this.source = (name) => patterns[`numbering.${name}`];
     this.loose = loose;
-    [this.next, this.forAStep, this.onward] = ["NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
+    [this.shown, this.next, this.forAStep, this.onward] = ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
+  }
+
+  #dotted(text, name) {
+    return text.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+  }
+
+  // A text with numbers such as 3-2-1 as they are printed.
+  dashed(text) {
+    return this.#dotted(text, "DASHED");
   }
 
   // A text with the numbers of rules as they are printed; all else stays.
   printed(text) {
     if (!this.hint.test(text)) return text;
     let out = text;
-    for (const name of DOTTED) out = out.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+    for (const name of DOTTED) out = this.#dotted(out, name);
     for (const name of QUESTIONS) {
       out = out.replace(this.forms.get(name), (...found) => {
         const { n, of } = typeof found.at(-1) === "object" ? found.at(-1) : {};
@@ -42,6 +51,7 @@ export class Numbering {
 
   // How much a step counts that a question names: 1 where it is asked for, little where something is asked about it.
   pointed(folded) {
+    if (this.shown.test(folded)) return 1;
     if (this.next.test(folded)) return BESIDE;
     if (this.forAStep.test(folded)) return 1;
     return [...folded].length > LONG || this.onward.test(folded) ? BESIDE : 1;
@@ -61,7 +71,7 @@ export class Numbering {
 
   pairs(name, folded) {
     return [...folded.matchAll(name.pair)].map(({ groups }) => {
-      const numbers = groups.pair.match(/\p{Nd}+/gu);
+      const numbers = groups.pair.match(/[0-9]+/g);
       return (numbers.length > 1 ? numbers : [...groups.pair]).join(".");
     });
   }

@@ -11,7 +11,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
-const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd})/gu;
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|[:。、]))/gu;
 // A number with dots behind words that name its flow.
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
 // Python's \b: between a letter, digit or low line of any script and something else.
@@ -77,14 +77,16 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, words, right);
-    const numbered = this.numbering.printed(alike(text));
+    const plain = alike(text);
+    const numbered = this.numbering.printed(plain);
+    const bare = numbered === this.numbering.dashed(plain);
     const read = fold(numbered);
     const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
     const parts = this.parts.filter((name) => holds(name.named, read));
-    let { references, missing } = this.#references(numbered, read, locators, parts, mentions);
+    let { references, missing } = this.#references(numbered, read, locators, parts, mentions, bare);
     if (right.size && !references.length && DIGIT.test(read)) { // "finl phase 2.4"
       const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
-      ({ references, missing } = this.#references(mended, mended, locators, parts, mentions));
+      ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
     return {
       text, words, mentions, locators, old,
@@ -93,7 +95,7 @@ export class Understanding {
       parts: parts.map((name) => `${name.game}/${name.slug}`),
       references: [...new Set(references)],
       missing: references.length ? [] : missing,
-      pointed: references.length && !locators.some((one) => one.startsWith("Q")) ? this.numbering.pointed(read) : 1,
+      pointed: this.prefix.test(read) || locators.some((one) => one.startsWith("Q")) ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
       edition: old ? editionOf(folded) : null,
       games: this.#games(folded, mentions),
@@ -119,7 +121,7 @@ export class Understanding {
     return best && most >= GAME_VOTES * total && most >= 1 ? [best] : [];
   }
 
-  #references(text, folded, locators, parts, mentions) {
+  #references(text, folded, locators, parts, mentions, bare) {
     const read = DIGIT.test(text) || this.prefix.test(folded);
     const { ids, named, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
     if (own.length) return { references: own, missing: [] };
@@ -134,7 +136,7 @@ export class Understanding {
     const slugs = locators.map((one) => locator(one).slug);
     if (!out.length) out = named;
     for (const names of [parts, called]) if (!out.length) out = names.flatMap((name) => at(name, slugs));
-    if (!out.length) out = ids;
+    if (bare && !out.length) out = ids;
     out = [...out];
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
       out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
