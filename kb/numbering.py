@@ -80,7 +80,7 @@ _ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\
 _SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)
 _MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", re.IGNORECASE | re.ASCII)
 _SHITSUMON_FIRST = re.compile(
-    rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:。、]|\.[0-9])",
+    rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
     re.IGNORECASE | re.ASCII,
 )
 _SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)

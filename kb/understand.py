@@ -53,7 +53,7 @@ _FUNCTION = frozenset(
 # inside 17.1.2.
 _NUMBER = re.compile(
     r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])"
-    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|[:。、]))"
+    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]+")

@@ -11,7 +11,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
-const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|[:。、]))/gu;
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
 // A number with dots behind words that name its flow.
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
 // Python's \b: between a letter, digit or low line of any script and something else.
