@@ -61,6 +61,11 @@ def _name_by_content(folder: Path) -> None:
     meta_path.write_text(json.dumps(meta, indent=1, sort_keys=True), encoding="utf-8")
     kept = sorted(path.name for path in folder.iterdir() if path.name != ".managed.json" and path.name not in _LOCKS)
     (folder / ".managed.json").write_text(json.dumps(kept), encoding="utf-8")
+    remove_locks(folder)
+
+
+def remove_locks(folder: Path) -> None:
+    """Remove what writing an index may leave behind, also a moment later, when the last of tantivy's threads ends."""
     for name in _LOCKS:
         (folder / name).unlink(missing_ok=True)
 

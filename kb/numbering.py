@@ -192,8 +192,19 @@ class PartName:
         self._terms = terms
 
     @cached_property
+    def _loose(self) -> list[str]:
+        return loose_names(self.part, self._terms)
+
+    @cached_property
+    def _letters(self) -> tuple[str, ...]:
+        """The letters of each name, of which some stand in every text that calls it so."""
+        return tuple(
+            dict.fromkeys(map(closed, [*self._loose, fold(self.part.name_en), fold(self.part.name_ja), fold(self.part.code)]))
+        )
+
+    @cached_property
     def _every(self) -> str:
-        return "|".join([self._written, *map(_alone, loose_names(self.part, self._terms))])
+        return "|".join([self._written, *map(_alone, self._loose)])
 
     @cached_property
     def _called(self) -> re.Pattern[str]:
@@ -217,9 +228,12 @@ class PartName:
                 return self._named.search(folded) is not None
         return False
 
-    def called(self, folded: str) -> bool:
-        """Whether a folded text that has a number calls it by any name."""
-        return self._called.search(folded) is not None
+    def called(self, folded: str, letters: str) -> bool:
+        """Whether a folded text that has a number calls it by any name; `letters` are those of the text (`closed`)."""
+        for name in self._letters:
+            if name in letters:
+                return self._called.search(folded) is not None
+        return False
 
     def pairs(self, folded: str) -> list[str]:
         """Numbers right behind its name that are a step's, as they are printed, if there is such a step."""
@@ -234,6 +248,11 @@ def _as_step(text: str) -> str:
     """Such numbers as they are printed: "3-2", 3の2 and 32 as 3.2."""
     numbers = re.findall(r"[0-9]+", text)
     return ".".join(numbers if len(numbers) > 1 else text)
+
+
+def closed(folded: str) -> str:
+    """A folded text without spaces and hyphens, which names may have or not."""
+    return folded.replace(" ", "").replace("-", "")
 
 
 def _spaced(name: str) -> str:

@@ -28,7 +28,7 @@ _CHECKS_EN = re.compile(
 # "who goes first, is it me?", "when it leaves the field, souls go to the drop zone?".
 _GUESS_EN = re.compile(
     r"[,;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
-    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my|buddyfight|digimon"
+    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my"
     r"|first (?:turn|player)|(?:final|attack|main|start|draw) phase)\b(?![^?]* (?:and|or) )[^,;?]{1,25}\?+$"
 )
 _VERB_EN = re.compile(

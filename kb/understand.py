@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import PartName, dashed, pointed, printed
+from kb.numbering import PartName, closed, dashed, pointed, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.store import Store
@@ -203,11 +203,12 @@ class Understanding:
         cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
         cited = [citation for citation in cited if all(candidate.entry.kind != KEYWORD for candidate in citation.candidates)]
         named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
-        called = [name for name in self._parts if name.called(folded)] if _DIGIT.search(folded) else []
+        letters = closed(folded)
+        called = [name for name in self._parts if name.called(folded, letters)] if _DIGIT.search(folded) else []
         if not locators:
             out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
             out = out or named or [id for name in called for slug in name.stages(folded) for id in self._at(name.part, slug)]
-        slugs = [Locator.parse(locator).slug for locator in locators]
+        slugs = list(dict.fromkeys(Locator.parse(locator).slug for locator in locators))
         out = out or named or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:

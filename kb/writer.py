@@ -27,7 +27,7 @@ import numpy.typing as npt
 from kb.dense import build_dense, scale, wholes
 from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
-from kb.lexical import ASKED, RULES, build_lexical
+from kb.lexical import ASKED, RULES, build_lexical, remove_locks
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, save_passages
 from kb.place import Place
@@ -128,6 +128,7 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     vectors = (_encoded(encoder, batch, kept) for batch in batches(content.passages))
     build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension)
     save_models(folder, content, encoder, kept)
+    remove_locks(folder / "lexical")
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
     revision = hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16]
     meta = meta_of(content, encoder, revision, files)
