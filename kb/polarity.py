@@ -56,7 +56,7 @@ _WHEN_EN = re.compile(
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
     r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
-    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|when|after|before|until) (?!not\b)\w"
+    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)\w"
 )
 # "item or monster?", where no verb asks.
 _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")

@@ -115,6 +115,7 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
         ("In what part of my turn can I summon things, cast spells and put on a weapon?", "en", False, False),
         ("what happens to the soul when it moves, please?", "en", False, False),
         ("max 8 ultimates?", "en", True, False),
+        ("do I lose when deck hits zero or on next draw?", "en", False, False),
         ("size 4 after calling — can I drop the monster I just called?", "en", True, False),
         ("サイドボードは何枚まで？10枚？", "ja", True, False),
         ("攻撃力と防御力同じならどうなるの、破壊できる？", "ja", True, False),
