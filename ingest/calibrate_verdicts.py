@@ -134,19 +134,27 @@ def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -
 
 def least_trust(weights: dict[str, float], sure: Iterable[float], right: Iterable[bool]) -> Calibration:
     """The calibration for verdicts of which it is known how far they are trusted and whether they are right."""
-    ranked = sorted(zip(map(float, sure), map(bool, right), strict=True), reverse=True)
-    best = Calibration(weights=weights, trust=NO_VERDICTS, questions=len(ranked), coverage=0.0, precision=0.0)
-    so_far = 0
-    for count, (least, good) in enumerate(ranked, 1):
+    ranked = list(zip(sure, right, strict=True))
+    least, given, good = precise(ranked, FEWEST)
+    return Calibration(
+        weights=weights,
+        trust=least,
+        questions=len(ranked),
+        coverage=round(given / len(ranked), 4) if given else 0.0,
+        precision=round(good / given, 4) if given else 0.0,
+    )
+
+
+def precise(said: Iterable[tuple[float, bool]], fewest: int) -> tuple[float, int, int]:
+    """The least trust at which as many verdicts as can be are right as often as PRECISION; how many these are, and how many right.
+
+    `said` has the trust of each verdict and whether it is right. NO_VERDICTS, 0 and 0 where there are not `fewest` of them.
+    """
+    best, so_far = (NO_VERDICTS, 0, 0), 0
+    for count, (least, good) in enumerate(sorted(((float(sure), bool(right)) for sure, right in said), reverse=True), 1):
         so_far += good
-        if count >= FEWEST and so_far >= PRECISION * count:
-            best = Calibration(
-                weights=weights,
-                trust=round(least, 4),
-                questions=len(ranked),
-                coverage=round(count / len(ranked), 4),
-                precision=round(so_far / count, 4),
-            )
+        if count >= fewest and so_far >= PRECISION * count:
+            best = round(least, 4), count, so_far
     return best
 
 

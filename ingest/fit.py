@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration, ridge_logistic
+from ingest.calibrate_verdicts import NO_VERDICTS, Calibration, precise, ridge_logistic
 from ingest.questions import Question
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
@@ -158,13 +158,7 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, c
     right = np.array([one.verdict == question.verdict for question, one in known])
     weights = replace(weights, **_trust(known, right, weights))
     asked = [(trust(one, weights), good) for (question, one), good in zip(known, right, strict=True) if question.settles]
-    ranked = sorted(((sure, bool(good)) for sure, good in asked), reverse=True)
-    least, good = NO_VERDICTS, 0
-    for count, (sure, is_right) in enumerate(ranked, 1):
-        good += is_right
-        if count >= FEWEST_VERDICTS and good >= PRECISION * count:
-            least = round(sure, 4)
-    return replace(weights, verdict_trust=least)
+    return replace(weights, verdict_trust=precise(asked, FEWEST_VERDICTS)[0])
 
 
 def _trust(known: Sequence[tuple[Question, Verdict]], right: npt.NDArray[np.bool_], weights: Weights) -> dict[str, float]:

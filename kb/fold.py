@@ -26,19 +26,18 @@ def fold(text: str) -> str:
     """Width, case, quotes, dashes and spacing made alike; words stay apart by one space."""
     if text.isascii():  # nothing else to do there, in a fifth of the time
         return " ".join(text.replace("`", "'").lower().split())
-    folded = unicodedata.normalize("NFKC", text).translate(_ALIKE).replace("...", "…").replace("…", "...")
+    folded = evened(text).replace("...", "…").replace("…", "...")
     return _SPACE.sub(" ", _caseless(folded)).strip()
 
 
 def evened(text: str) -> str:
     """Width, quotes and dashes made alike; case and spacing stay."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text).translate(_ALIKE)
+    return text.replace("`", "'") if text.isascii() else unicodedata.normalize("NFKC", text).translate(_ALIKE)
 
 
 def letters(cluster: str) -> str:
     """One letter with its marks made alike, white space kept; for views of a text that remember where each letter came from."""
-    folded = unicodedata.normalize("NFKC", cluster).translate(_ALIKE)
-    return _caseless(folded)
+    return _caseless(evened(cluster))
 
 
 def _caseless(text: str) -> str:

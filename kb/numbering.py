@@ -42,9 +42,13 @@ COUNTED = (
 """No number of a rule: what stands behind it is counted."""
 
 
+_LATIN = re.IGNORECASE | re.ASCII
+"""Letters of either case; no others that Python takes for them, such as the Turkish i."""
+
+
 def _dotted(found: re.Match[str]) -> str:
     """The numbers of what was found with dots between them."""
-    return ".".join(map(_value, re.findall(rf"[0-9]+|[{_HAN}]|{_U}", found[0], re.IGNORECASE | re.ASCII)))
+    return ".".join(map(_value, re.findall(rf"[0-9]+|[{_HAN}]|{_U}", found[0], _LATIN)))
 
 
 def _asked(found: re.Match[str]) -> str:
@@ -60,34 +64,32 @@ def _value(word: str) -> str:
 
 
 # three point two point one, 2 point 1; three-two-one
-_POINTED = re.compile(
-    rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", re.IGNORECASE | re.ASCII
-)
-_SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", re.IGNORECASE | re.ASCII)
+_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", _LATIN)
+_SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", _LATIN)
 # 三の二の一, 四・二, 二点四
 _IN_HAN = re.compile(rf"(?<![{_HAN}0-9])[{_HAN}](?:[の点・][{_HAN}]){{1,3}}(?![{_HAN}0-9]){COUNTED}")
 # 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
 _DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
-_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", re.IGNORECASE | re.ASCII)
+_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", _LATIN)
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
 _ASKED_FIRST = re.compile(
     rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
-    re.IGNORECASE | re.ASCII,
+    _LATIN,
 )
-_ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", re.IGNORECASE | re.ASCII)
+_ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", _LATIN)
 # 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
-_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)
-_MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", re.IGNORECASE | re.ASCII)
+_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
+_MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", _LATIN)
 _SHITSUMON_FIRST = re.compile(
     rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
-    re.IGNORECASE | re.ASCII,
+    _LATIN,
 )
-_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", re.IGNORECASE | re.ASCII)
-_SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", re.IGNORECASE | re.ASCII)
+_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
+_SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
 # third step, 2nd stage; step three; 2番目の手順
-_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", re.IGNORECASE | re.ASCII)
-_STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9])", re.IGNORECASE | re.ASCII)
+_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
+_STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9])", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
 _DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
@@ -97,7 +99,7 @@ _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
 _HINT = re.compile(
     rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
     rf"|(?<![a-z])q|質問|問|[{_HAN}][の点・.][{_HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
-    re.IGNORECASE | re.ASCII,
+    _LATIN,
 )
 
 
@@ -112,7 +114,7 @@ _SHOW = re.compile(
 )
 _FOR_A_STEP = re.compile(
     r"(?:って|は|て)(?:何|なに|どれ|どんな|どこ)|どんな内容|書いて|中身|のこと|の\s?[0-9]+(?:\.[0-9]+)+[?？]?$"
-    r"|(?<![a-z])(?:show|which is|what(?:'s| is| does)|says?|read)(?![a-z])"
+    r"|(?<![a-z])(?:which is|what(?:'s| is| does)|says?)(?![a-z])"
 )
 _GOES_ON = re.compile(
     r"(?<![a-z])(?:leads?|return|(?:go|goes|move|moves|skip|jump|back) (?:to|on|back)|proceed|continue|start over|other than|except"

@@ -128,13 +128,15 @@ class Understanding:
         mentions = tuple(self._mentions(asked, words, right))
         plain = evened(text)
         numbered = printed(plain)
+        bare = numbered == plain or numbered == dashed(plain)
         read = fold(numbered)
         locators = tuple(_locators(read))
         parts = [name for name in self._parts if name.named(read)]
-        references, missing = self._references(numbered, read, locators, parts, mentions, bare=numbered == dashed(plain))
+        references, missing = self._references(numbered, read, locators, parts, mentions, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
-            references, missing = self._references(mended, mended, locators, parts, mentions, bare=numbered == dashed(plain))
+            references, missing = self._references(mended, mended, locators, parts, mentions, bare=bare)
+        own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,
             language=language or language_of(text),
@@ -149,7 +151,7 @@ class Understanding:
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
-            pointed=1.0 if self._prefix.search(read) or any(one.startswith("Q") for one in locators) else pointed(read),
+            pointed=pointed(read) if references and not own else 1.0,
         )
 
     def warm(self) -> None:
@@ -203,8 +205,10 @@ class Understanding:
         cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
         cited = [citation for citation in cited if all(candidate.entry.kind != KEYWORD for candidate in citation.candidates)]
         named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
-        letters = closed(folded)
-        called = [name for name in self._parts if name.called(folded, letters)] if _DIGIT.search(folded) else []
+        called: list[PartName] = []
+        if _DIGIT.search(folded):
+            letters = closed(folded)
+            called = [name for name in self._parts if name.called(folded, letters)]
         if not locators:
             out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
             out = out or named or [id for name in called for slug in name.stages(folded) for id in self._at(name.part, slug)]

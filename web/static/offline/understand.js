@@ -95,7 +95,7 @@ export class Understanding {
       parts: parts.map((name) => `${name.game}/${name.slug}`),
       references: [...new Set(references)],
       missing: references.length ? [] : missing,
-      pointed: this.prefix.test(read) || locators.some((one) => one.startsWith("Q")) ? 1 : this.numbering.pointed(read),
+      pointed: !references.length || this.prefix.test(read) || locators.some((one) => one.startsWith("Q")) ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
       edition: old ? editionOf(folded) : null,
       games: this.#games(folded, mentions),
