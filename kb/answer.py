@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.language import language_of
 from kb.model import Entry, Rendition
+from kb.polarity import is_negative
 from kb.quoting import Likeness, Quote, quote
 from kb.understand import Query
 from kb.verdict import Verdict, trust
@@ -35,13 +37,17 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict (yes, no, depends, or None where the text is only quoted), the sentence nearest the question, its citation."""
+    """A verdict (yes, no, depends, or None where the text is only quoted), the sentence nearest the question, its citation.
+
+    `negative` says that the verdict is yes or no to a question put negatively ("so I can't?"): yes says that it is so.
+    """
 
     verdict: str | None
     text: str
     confidence: float
     citations: tuple[Support, ...]
     caveats: tuple[str, ...]
+    negative: bool = False
 
 
 def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights, likeness: Likeness) -> Answer | None:
@@ -60,7 +66,8 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
     clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
     citations = [Support(hit.entry, rendition, quoted)]
-    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)))
+    negative = word in ("yes", "no") and is_negative(query.text, language_of(query.text))
+    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)), negative)
 
 
 def _caveats(hit: Hit, rendition: Rendition) -> list[str]:

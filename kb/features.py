@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kb.language import language_of
-from kb.polarity import answered_either_way, is_negative
+from kb.polarity import is_negative
 from kb.tokens import tokens
 
 # A Latin word, whose runs of three letters are pieces; numbers and Japanese pairs have none.
@@ -40,7 +40,7 @@ def orders(text: str, read: list[str]) -> list[str]:
     neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
     spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
     language = language_of(text)
-    put = "^ either" if answered_either_way(text, language) else "^ not" if is_negative(text, language) else "^ so"
+    put = "^ not" if is_negative(text, language) else "^ so"
     return [*neighbours, *spread, put, *(f"{put} {token}" for token in read)]
 
 

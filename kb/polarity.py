@@ -15,10 +15,11 @@ _ASKS_EN = re.compile(
     r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
     r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) "
     r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
-    r"|first|second|nobody|no one|anyone|someone|everyone|players?|monsters?|cards?|spells?|items?)\b"
+    r"|first|second|nobody|no one|anyone|someone|everyone|players?|monsters?|cards?|spells?|items?|there)\b"
 )
 _TAG_EN = re.compile(
-    r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|huh|no|nah|or nah|or not)\s*\?*\s*$"
+    r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|yes|huh|no|nah|or nah|or not)"
+    r"\s*\?*\s*$"
 )
 # A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
 _CHECKS_EN = re.compile(
@@ -28,7 +29,7 @@ _CHECKS_EN = re.compile(
 # "who goes first, is it me?", "when it leaves the field, souls go to the drop zone?".
 _GUESS_EN = re.compile(
     r"[,;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
-    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my"
+    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my|explain|help"
     r"|first (?:turn|player)|(?:final|attack|main|start|draw) phase)\b(?![^?]* (?:and|or) )[^,;?]{1,25}\?+$"
 )
 _VERB_EN = re.compile(
@@ -41,6 +42,11 @@ _OPEN_EN = re.compile(
     r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
     r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
+    r"(?!.* (?:\d+|one|two|three)\?)"
+)
+# "equal monsters there - I decide which one stays": a question word that asks nothing.
+_TOLD_EN = re.compile(
+    r"\b(?:decide|choose|pick|announce|declare)(?:s|d)? (?:what|which|who|whose|when|where|how(?: many| much)?)\b"
 )
 # Asks somebody to tell, so that what follows is the question.
 _TELL_EN = re.compile(
@@ -50,13 +56,16 @@ _TELL_EN = re.compile(
 _WHEN_EN = re.compile(
     r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
     r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
-    r"|(?:and |so |but |then )?(?:when|while) (?!can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\w[^?]* "
-    r"(?:can|could|may|do|does|did|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)\b(?!.*\b(?:what|which|who|why|how)\b)"
+    r"|(?:and |so |but |then )?(?:when|while) (?!exactly|precisely|else|can|could|may|do|does|did|is|are|am|will|would|should|must"
+    r"|has|have)\w[^?]* "
+    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:do|does|did) \w+)\b"
+    r"(?!.*\b(?:what|which|who|why|how)\b)"
 )
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
     r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
-    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)\w"
+    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
+    r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
 )
 # "item or monster?", where no verb asks.
 _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
@@ -74,28 +83,23 @@ _ASKS_JA = re.compile(
 _WHATEVER_JA = re.compile(
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
     r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
-    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い)"
+    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)"
 )
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)順番?|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)順番|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
 _GUESS_JA = re.compile(
-    r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
+    r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|終わり|終了|無効|負け|勝ち|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
     r"|\d+[枚回体個人点種](?:以内|以上|まで|だけ)?)\s*[?？]*$"
-)
-# "できないの？" is answered by yes and by no alike when it cannot be done, so neither will do; "しないといけない？" is not.
-_EITHER_WAY_JA = re.compile(
-    r"(?<!いけ)(?<!なら)(?<!なり)(?<!じゃ)(?<!では)(?<!わ)(?<!かまい)(?<!構い)(?<!問題)(?<!問題あり)(?<!違い)(?<!かもしれ)"
-    r"(?<!すみ)(?<!済み)(?<!支え)(?<!少)(?:ない|ません|なかった)(?:のか|ん|の)?(?:ですか|でしょうか|か)?[?？]?\s*$"
 )
 # The same in Latin letters, where the verb ends the question.
 _ASKS_ROMAJI = re.compile(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
     r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|daijoubu|ok ka)\b\s*\?*$"
-    r"|\b\w*(?:[aeiou]ru|masu|desu|reru|emasu|ii|nai|dame|ari|muri)\s?\?+$"
+    r"|\b\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|reru|emasu|dame|ari|muri)\s?\?+$"
 )
 _WHATEVER_ROMAJI = re.compile(
     r"\b(?:nan\w*|itsu|itu|doko|dore|dotchi|docchi|dare|ikutsu|(?:dono|donna) \w+)\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
@@ -115,9 +119,10 @@ _OF_A_CLAIM_EN = re.compile(
     r"(?: here| about (?:that|this|it))?\s*\?*$"
 )
 _NEGATIVE_EN = re.compile(
-    r"\b(?:not|no(?! matter| problem)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
+    r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
+_NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
 # A negated verb before its subject, which only asks whether something is so ("can't i …"); not the tag "…, isn't it?".
 _TURNED_EN = re.compile(
     r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
@@ -127,10 +132,10 @@ _TURNED_EN = re.compile(
     r"|there)\b(?!\s*\?*$)"
 )
 _NEGATIVE_JA = re.compile(
-    r"(?<!少)(?<!危)(?<!すく)(?:ない|無い|なく|なかっ|ません|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|ず(?:に|、)|ねえ|ねー)|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ|だめ|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
+    r"(?<!少)(?<!危)(?<!すく)(?:(?:ない|無い)(?!(?!ルール|認識|扱|理解|解釈|決まり|方が|事に|訳|仕様|裁定|感じ|気)[ァ-ヶ一-龥])(?![」』](?!と|って|なん|じゃ))|なく|なかっ|ません|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|ず(?:に|、)|(?<![よだすいるたかうくつなのがも])(?<!^)(?:ねえ|ねー)(?!、))|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ(?!ー)|だめ(?!ー)|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
-    r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)|かもしれない|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
+    r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)|かもしれない|しか[^、。?？]*?(?:ない|ません|なかった)|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
 )
 
 
@@ -147,7 +152,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     first = _open_first(asked)
     if language == "ja":
         asked = asked.rstrip(_LAST_MARKS_JA)
-        if _EITHER_JA.search(folded) or _EITHER_WAY_JA.search(asked):
+        if _EITHER_JA.search(folded):
             return False
         if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)):
             guess = _GUESS_JA.search(asked)
@@ -179,7 +184,7 @@ def _guessed(asked: str) -> bool:
 
 def _open_first(asked: str) -> bool | None:
     """Whether an English question word stands before any verb that asks; None where the sentence has neither."""
-    verb, word = _ASKS_EN.search(asked), _OPEN_EN.search(asked)
+    verb, word = _ASKS_EN.search(asked), _OPEN_EN.search(_TOLD_EN.sub(lambda told: "." * len(told[0]), asked))
     if verb is None or word is None:
         return None if verb is None and word is None else verb is None
     return word.start() < verb.start()
@@ -206,14 +211,9 @@ def is_negative(text: str, language: str) -> bool:
     "Can't I?" asks what "can I?" asks, so its negation does not count.
     """
     folded = fold(text)
-    if not (_NEGATIVE_JA if language == "ja" else _NEGATIVE_EN).search(folded):
-        return False
     asked = _asking(folded)
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
+    if _ASKS_ROMAJI.search(asked):
+        return len(_NEGATIVE_ROMAJI.findall(asked)) % 2 == 1
     return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", asked))) % 2 == 1
-
-
-def answered_either_way(text: str, language: str) -> bool:
-    """Whether yes and no say the same to a question ("できないの？")."""
-    return language == "ja" and _EITHER_WAY_JA.search(_asking(fold(text))) is not None

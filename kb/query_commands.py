@@ -23,6 +23,8 @@ kb_option = click.option(
     help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
 )
 _WIDTH = 96
+_SO = {"yes": ", that is so", "no": ", that is not so"}
+"""What a verdict says to a question that is put negatively."""
 
 
 @click.command("ask")
@@ -48,7 +50,8 @@ def _print_found(found: Found) -> None:
     if found.answer is None:
         click.echo("No ruling found. Nearest entries:\n")
     else:
-        verdict = f"{found.answer.verdict.upper()}  " if found.answer.verdict else ""
+        said = found.answer.verdict
+        verdict = f"{said.upper()}{_SO[said] if found.answer.negative else ''}  " if said else ""
         for citation in found.answer.citations:
             click.echo(_wrapped(f"{verdict}{citation.quote}"))
             click.echo(f"  — {pinned(citation.entry, citation.rendition)}")

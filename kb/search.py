@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.answer import FOUND, Answer, answer
+from kb.edition_asked import NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
 from kb.evidence import Doubt, Evidence, doubt_points, scores
@@ -192,8 +193,8 @@ class Search:
         others = (
             points for at, points, _ in ranked.candidates if at != row and (game is None or self.kb.store.entry_at(at).game == game)
         )
-        score = mine + doubt_points(ranked.doubt, self.kb.weights)
-        return Asked(score, mine - next(others, 0.0), len(ranked.query.words), ranked.doubt.beside)
+        query, score = ranked.query, mine + doubt_points(ranked.doubt, self.kb.weights)
+        return Asked(score, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
 
     def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
@@ -218,7 +219,7 @@ class Search:
             return None
         told = not query.old or self._same_then(row, query.edition)
         voices = settled.voices(row, self._put_by(settled, query.spelled), ranked.vector) if told else Voices.of()
-        if query.old:
+        if query.edition != NOW:
             voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, query.edition)
         return verdict(query.text, language_of(query.text), voices)
 

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from kb.citations.find import Citations
 from kb.citations.model import NOT_PRINTED, Citation
-from kb.edition_asked import NOW, OLDER, edition_asked
+from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
 from kb.fold import evened, fold
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
@@ -67,7 +67,8 @@ class Query:
     """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
-    `spelled` the text with misspelt words set right, for the encoder; `edition` is the one asked about, or NOW, or BEFORE.
+    `spelled` the text with misspelt words set right, for the encoder; `edition` is the one asked about, or NOW, or BEFORE;
+    `old` says that older rules are asked for.
     `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints.
@@ -83,15 +84,11 @@ class Query:
     mentions: tuple[Mention, ...]
     spelled: str
     edition: int
+    old: bool
     games: tuple[str, ...]
     outside: tuple[str, ...]
     missing: tuple[str, ...] = ()
     pointed: float = 1.0
-
-    @property
-    def old(self) -> bool:
-        """Whether older rules are asked for."""
-        return self.edition != NOW
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -110,6 +107,7 @@ class Understanding:
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
+        self._old = {BEFORE, *(document.edition for document in store.documents.values() if not document.current)}
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -119,7 +117,7 @@ class Understanding:
             text = fold(text)[:MAX_LETTERS].strip()
         folded = fold(text)
         edition = edition_asked(folded)
-        asked = OLDER.sub(" ", folded) if edition != NOW and len(tokens(OLDER.sub(" ", folded))) else text
+        asked = EDITION.sub(" ", folded) if edition != NOW and len(tokens(EDITION.sub(" ", folded))) else text
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
@@ -148,6 +146,7 @@ class Understanding:
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             edition=edition,
+            old=edition in self._old,
             games=self._games(folded, mentions),
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),

@@ -68,21 +68,23 @@ class Asked:
     """A question beside what was found for it.
 
     `score` is that of the best entry with the doubts taken off, `ahead` how far the next one lies behind, `words` the number of
-    words, `beside` how much of all that is near are questions that no entry answers (0 to 1).
+    words, `beside` how much of all that is near are questions that no entry answers (0 to 1), `edition` 1 where it names an
+    edition or older rules: how a text was put in each is known less well than what the rules say now.
     """
 
     score: float
     ahead: float
     words: int
     beside: float
+    edition: float = 0.0
 
     @property
     def grounds(self) -> tuple[float, ...]:
         """What a trust rests on, in the order of STANDING."""
-        return (self.score, self.ahead, math.log(max(1, self.words)), self.beside)
+        return (self.score, self.ahead, math.log(max(1, self.words)), self.beside, self.edition)
 
 
-STANDING = ("score", "ahead", "words", "beside")
+STANDING = ("score", "ahead", "words", "beside", "edition")
 """What `Asked` adds to the trust in a verdict; the weights have the same names behind `trust_`."""
 
 

@@ -55,6 +55,7 @@ class Weights:
     trust_ahead: float = 0.0
     trust_words: float = 0.0
     trust_beside: float = 0.0
+    trust_edition: float = 0.0
     trust_base: float = 0.0
     verdict_trust: float = 1.01
     found_at: float = 0.9
