@@ -27,6 +27,19 @@ def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
     assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
 
 
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [
+        ("/search?q=can+i+counter+penetrate", "No"),
+        ("/search?q=so+I+can't+counter+penetrate,+right?", "Yes, that is so"),
+        ("/search?q=貫通ダメージには対抗できないよね？&ui=ja", "はい、そのとおり"),
+        ("/search?q=貫通ダメージには対抗できる？&ui=ja", "いいえ"),
+    ],
+)
+def test_a_verdict_says_what_it_affirms(client: FlaskClient, asked: str, verdict: str) -> None:
+    assert words(page(client, asked), ".answer .verdict") == [verdict]
+
+
 def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     soup = page(client, "/search?q=what+is+the+weather+in+osaka+tomorrow")
     assert words(soup, ".none strong") == ["No ruling found."]
