@@ -38,7 +38,7 @@ class Setting:
     epochs: int = 8
     rate: float = 0.05
     temperature: float = TEMPERATURE
-    against: float = 0.25
+    against: float = 0.125
     dropout: float = 0.3
     batch: int = 256
     piece_weight: float = 0.5
@@ -74,7 +74,7 @@ def train(
     import torch.nn.functional as f
 
     torch.manual_seed(setting.seed)
-    torch.set_num_threads(1)
+    torch.set_num_threads(2)
     torch.use_deterministic_algorithms(True)
     chance = random.Random(setting.seed)
     picking = np.random.default_rng(setting.seed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kb.language import language_of
 from kb.model import Entry, Rendition
-from kb.polarity import is_negative
+from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, quote
 from kb.understand import Query
 from kb.verdict import Verdict, trust
@@ -66,7 +66,7 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
     clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
     citations = [Support(hit.entry, rendition, quoted)]
-    negative = word in ("yes", "no") and is_negative(query.text, language_of(query.text))
+    negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)), negative)
 
 

@@ -20,8 +20,9 @@ EDITION = re.compile(
     r"|旧ルール|旧版|古いルール|前の版|以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版"
 )
 _NUMBER = re.compile(
-    r"(?:editions?|en|第)\s?(?P<number>[1-9])(?:\b|版)|(?P<first>(?:first|1st|earliest) ed|初版|第一版|edition one|最初の)"
-    r"|(?P<second>(?:second|2nd) ed|第二版|edition two)|(?P<third>(?:third|3rd) ed|第三版|edition three)"
+    r"(?:editions?|(?<![a-z])en|第)\s?(?P<number>[1-9])(?:\b|版)"
+    r"|(?P<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)"
+    r"|(?P<second>(?:second|2nd) ed|第二版|editions? two)|(?P<third>(?:third|3rd) ed|第三版|editions? three)"
 )
 
 

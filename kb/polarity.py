@@ -9,13 +9,16 @@ from kb.fold import fold
 
 # English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
 # can they …"), or a tag ("right?", "allowed").
+_SUBJECT_EN = (
+    r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
+    r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|options?|damage"
+    r"|digimon)\b"
+)
 _ASKS_EN = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
     r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
     r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
-    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) "
-    r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
-    r"|first|second|nobody|no one|anyone|someone|everyone|players?|monsters?|cards?|spells?|items?|there)\b"
+    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) " + _SUBJECT_EN
 )
 _TAG_EN = re.compile(
     r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|yes|huh|no|nah|or nah|or not)"
@@ -41,12 +44,14 @@ _OPEN_EN = re.compile(
     r"(?:what|when|where|which|who|whom|whose|why|how)s?\b(?! about)"
     r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
+    r"|\b(?:when|where)\s*\?*$"
     r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
-    r"(?!.* (?:\d+|one|two|three)\?)"
+    r"(?!.* (?<!size )(?<!level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )(?<!of )(?<!a )"
+    r"(?:\d+|one|two|three)\?)"
 )
 # "equal monsters there - I decide which one stays": a question word that asks nothing.
 _TOLD_EN = re.compile(
-    r"\b(?:decide|choose|pick|announce|declare)(?:s|d)? (?:what|which|who|whose|when|where|how(?: many| much)?)\b"
+    r"(?<=\w )(?:decide|choose|pick|announce|declare)(?:s|d)? (?:what|which|who|whose|when|where|how(?: many| much)?+)\b(?= \w+ \w)"
 )
 # Asks somebody to tell, so that what follows is the question.
 _TELL_EN = re.compile(
@@ -56,14 +61,15 @@ _TELL_EN = re.compile(
 _WHEN_EN = re.compile(
     r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
     r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
-    r"|(?:and |so |but |then )?(?:when|while) (?!exactly|precisely|else|can|could|may|do|does|did|is|are|am|will|would|should|must"
-    r"|has|have)\w[^?]* "
+    r"|(?:and |so |but |then )?(?:when|while) (?!(?:exactly|precisely|specifically|usually|normally|actually|else|and|or|at|in|on"
+    r"|during|after|before|can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b)"
+    r"(?!.*\b(?:what|when|where|which|who|whose|whom|why|how)\b)\w[^?]* "
     r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:do|does|did) \w+)\b"
-    r"(?!.*\b(?:what|which|who|why|how)\b)"
 )
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
-    r"\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
+    r"\b(\w{3,}) \w+ or \1 \w"
+    r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
 )
@@ -72,7 +78,9 @@ _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illega
 _LAST_MARKS_JA = "。.! "
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
-_EITHER_JA = re.compile(r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先")
+_EITHER_JA = re.compile(
+    r"それとも|ですか、?[^。?？]{1,12}ですか|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先"
+)
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
@@ -83,11 +91,11 @@ _ASKS_JA = re.compile(
 _WHATEVER_JA = re.compile(
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
     r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
-    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)"
+    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)順番|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)(?<!引き算の)順番?|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
@@ -99,7 +107,7 @@ _GUESS_JA = re.compile(
 _ASKS_ROMAJI = re.compile(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
     r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|daijoubu|ok ka)\b\s*\?*$"
-    r"|\b\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|reru|emasu|dame|ari|muri)\s?\?+$"
+    r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$"
 )
 _WHATEVER_ROMAJI = re.compile(
     r"\b(?:nan\w*|itsu|itu|doko|dore|dotchi|docchi|dare|ikutsu|(?:dono|donna) \w+)\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
@@ -110,7 +118,6 @@ _OPEN_ROMAJI = re.compile(
 )
 
 
-# Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 # "Is he right?", which asks of what was said before.
 _OF_A_CLAIM_EN = re.compile(
     r"(?:and |so |but )?(?:is|was|isn't|does|do|who's|who is)(?: (?:he|she|they|that|it|this|i|my \w+|opp\w*|the \w+))?"
@@ -118,24 +125,52 @@ _OF_A_CLAIM_EN = re.compile(
     r"|(?:have|has|got) (?:it|that|this) (?:right|wrong))"
     r"(?: here| about (?:that|this|it))?\s*\?*$"
 )
+# 「…と言われた。合ってる？」, likewise.
+_OF_A_CLAIM_JA = re.compile(
+    r"(?:これ|それ|この(?:説明|理解|解釈|認識|裁定)|相手)?(?:は|って|で|が)?"
+    r"(?:合って|あって|正し|本当|ほんと|まじ|マジ|そうな|そうです|ですよね|だよね|でしょ|間違)"
+)
+# What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
+_ASIDE_EN = re.compile(
+    r"\b(?:or not|yes or no|yes ?/ ?no|if i'?m (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind)\b"
+    r"|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,"
+)
+_VERB_FIRST_EN = re.compile(
+    r"(?P<main>(?:and |so |but |then |ok |hey )?(?:can|could|may|do|does|did|is|are|am|will|would|should|must)\b.*?) "
+    r"(?:if|when|while|because|since|although) .*$"
+)
+# Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
+_ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
+_DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika \w*nai\b")
+# A Japanese sentence with a verb of its own: 「…と言われた。使えますか？」.
+_ASKED_JA = re.compile(r"[ァ-ヶ一-龥ぁ-ん]{2}(?:ます|ですか|る|い|た)(?:か|の|よね|かな|んですか|のですか)?[?？]?$")
 _NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
 # A negated verb before its subject, which only asks whether something is so ("can't i …"); not the tag "…, isn't it?".
 _TURNED_EN = re.compile(
     r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
     r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
-    r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't)"
-    r" (?:i|my|we|he|she|they|it|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
-    r"|there)\b(?!\s*\?*$)"
+    r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't"
+    r"|ain't) " + _SUBJECT_EN + r"(?!\s*\?*$)"
 )
+# Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
-    r"(?<!少)(?<!危)(?<!すく)(?:(?:ない|無い)(?!(?!ルール|認識|扱|理解|解釈|決まり|方が|事に|訳|仕様|裁定|感じ|気)[ァ-ヶ一-龥])(?![」』](?!と|って|なん|じゃ))|なく|なかっ|ません|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|ず(?:に|、)|(?<![よだすいるたかうくつなのがも])(?<!^)(?:ねえ|ねー)(?!、))|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])へん(?!か[にな]|い|え)|でき[んひ]|無理|不可|禁止|ダメ(?!ー)|だめ(?!ー)|駄目|違反|反則|アウト|ムリ|(?<![a-z])ng(?![a-z])"
+    r"(?<!少)(?<!危)(?<!すく)(?:"
+    r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
+    r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?!と|って|なん|じゃ))"
+    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで)|なかっ|(?<!すみ)(?<!済み)ません(?!が)"
+    r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
+    r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
+    r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え)|でき[んひ]"
+    r"|無理|不可|禁止|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
-    r"(?:なきゃ|なくちゃ|なければ|ないと)(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)|かもしれない|しか[^、。?？]*?(?:ない|ません|なかった)|じゃない(?:か|の)?[？?]|(?:でき|られ)ないか"
+    r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
+    r"|かもしれない|(?:問題|間違い)[はが]?(?:ない|ありません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
+    r"|じゃ(?:ない|ねえ|ねー)(?:か|の)?[？?]|(?:でき|られ)ないか"
 )
 
 
@@ -210,10 +245,24 @@ def is_negative(text: str, language: str) -> bool:
 
     "Can't I?" asks what "can I?" asks, so its negation does not count.
     """
-    folded = fold(text)
-    asked = _asking(folded)
+    asked = _put(fold(text))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
-    if _ASKS_ROMAJI.search(asked):
-        return len(_NEGATIVE_ROMAJI.findall(asked)) % 2 == 1
-    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", asked))) % 2 == 1
+    if _open_first(asked) is None and _ASKS_ROMAJI.search(asked) and not _ENGLISH.search(asked):
+        return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
+    asked = _ASIDE_EN.sub(" ", asked)
+    main = _VERB_FIRST_EN.match(asked)
+    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", main["main"] if main else asked))) % 2 == 1
+
+
+def affirms_a_negative(text: str, language: str) -> bool:
+    """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
+    return is_negative(text, language) and (language == "ja" or _VERB_EN.match(_put(fold(text))) is None)
+
+
+def _put(text: str) -> str:
+    """The sentence that says how a question is put; with the one before where it asks of what was said there."""
+    asked = _asking(text)
+    last = (_sentences(asked) or [asked])[-1]
+    whole = _VERB_EN.match(last) or _ASKED_JA.search(last)
+    return last if whole and not _OF_A_CLAIM_EN.match(last) and not _OF_A_CLAIM_JA.match(last) else asked

@@ -212,7 +212,7 @@ class Search:
     def _voiced(self, ranked: Ranked, row: int) -> Verdict | None:
         """What the settled questions of an entry's row say that ask about the same edition.
 
-        Those that ask about the rules as they are speak for an older edition, too, where it has the same text.
+        Those that name no edition speak for the current one, too, and for an older one where it has the same text.
         """
         settled, query = self.kb.settled, ranked.query
         if settled is None:

@@ -107,7 +107,6 @@ class Understanding:
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._old = {BEFORE, *(document.edition for document in store.documents.values() if not document.current)}
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -134,6 +133,7 @@ class Understanding:
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
             references, missing = self._references(mended, mended, locators, parts, mentions, bare=bare)
+        games = self._games(folded, mentions)
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,
@@ -146,12 +146,19 @@ class Understanding:
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             edition=edition,
-            old=edition in self._old,
-            games=self._games(folded, mentions),
+            old=self._is_old(edition, games),
+            games=games,
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
             pointed=pointed(read) if references and not own else 1.0,
         )
+
+    def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
+        """Whether an edition is an older one, or one that is not held, of the games that are named, else of any."""
+        if edition in (NOW, BEFORE):
+            return edition == BEFORE
+        held = [document for document in self._store.documents.values() if not games or document.game in games]
+        return any(not one.current and one.edition == edition for one in held) or all(one.edition != edition for one in held)
 
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for: a second for 10,000 entries.

@@ -16,11 +16,16 @@ const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
 // Python's \b: between a letter, digit or low line of any script and something else.
 const EDGE = "(?![\\p{L}\\p{N}_])";
-// Words that ask for an older text. Not "old" alone.
-const OLD = new RegExp(
-  "old(?:er)? (?:rules?|text|edition|version|wording)|(?:first|second|1st|2nd|previous|earlier|earliest) edition"
-  + `|edition (?:[12]|one|two)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}|(?<!be )(?<!is )(?<!are )(?<!card )(?<!cards )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[12]${EDGE}|旧ルール|旧版|古いルール|前の版|以前|昔|第[12一二]版|初版`, "gu");
-const EDITION = new RegExp(`(?:edition|en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>first|1st|earliest|初版|第一版|edition one)|(?<second>second|2nd|第二版|edition two)`, "u");
+// Words that name an edition or ask for an older text (kb/edition_asked.py). Not "old" alone.
+const EDITION = new RegExp(
+  "old(?:er)? (?:rules?|text|edition|version|wording)|former rules?"
+  + `|(?:first|second|third|1st|2nd|3rd|previous|earlier|earliest) ed(?:itions?)?${EDGE}`
+  + `|editions? (?:[1-9]|one|two|three)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}`
+  + `|(?<!be )(?<!is )(?<!are )(?<!card )(?<!cards )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
+  + "|旧ルール|旧版|古いルール|前の版|以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
+const EDITION_NUMBER = new RegExp(
+  `(?:editions?|(?<![a-z])en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)`
+  + "|(?<second>(?:second|2nd) ed|第二版|editions? two)|(?<third>(?:third|3rd) ed|第三版|editions? three)", "u");
 const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
@@ -66,9 +71,9 @@ export class Understanding {
   understand(typed, language = null) {
     const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
     const folded = fold(text);
-    const old = holds(OLD, folded);
-    const without = folded.replace(OLD, " ");
-    const asked = old && tokens(without).length ? without : text;
+    const named = holds(EDITION, folded);
+    const without = folded.replace(EDITION, " ");
+    const asked = named && tokens(without).length ? without : text;
     const words = tokens(asked).slice(0, MAX_WORDS);
     if (!words.length) return null;
     const right = new Map();
@@ -88,8 +93,11 @@ export class Understanding {
       const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
       ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
+    const edition = named ? editionOf(folded) : null;
+    const games = this.#games(folded, mentions);
     return {
-      text, words, mentions, locators, old,
+      text, words, mentions, locators, edition, games,
+      old: named && (edition === null || this.#isOld(edition, games)),
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
       parts: parts.map((name) => `${name.game}/${name.slug}`),
@@ -97,10 +105,14 @@ export class Understanding {
       missing: references.length ? [] : missing,
       pointed: !references.length || this.prefix.test(read) || locators.some((one) => one.startsWith("Q")) ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
-      edition: old ? editionOf(folded) : null,
-      games: this.#games(folded, mentions),
       outside: [...new Set(folded.match(this.outside) ?? [])],
     };
+  }
+
+  // Whether an edition is an older one, or one that is not held, of the games that are named, else of any.
+  #isOld(edition, games) {
+    const held = [...this.store.documents.values()].filter((d) => !games.length || games.includes(d.game));
+    return held.some((d) => !d.current && d.edition === edition) || held.every((d) => d.edition !== edition);
   }
 
   #mentions(text, words, right) {
@@ -147,8 +159,8 @@ export class Understanding {
 }
 
 function editionOf(folded) {
-  const found = folded.match(EDITION)?.groups;
-  return !found ? null : found.first ? 1 : found.second ? 2 : Number(found.number);
+  const found = folded.match(EDITION_NUMBER)?.groups;
+  return !found ? null : found.first ? 1 : found.second ? 2 : found.third ? 3 : Number(found.number);
 }
 
 function weigh(words, right, mentions) {
