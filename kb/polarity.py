@@ -11,8 +11,7 @@ from kb.fold import fold
 # can they …"), or a tag ("right?", "allowed").
 _SUBJECT_EN = (
     r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
-    r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|options?|damage"
-    r"|digimon)\b"
+    r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|damage)\b"
 )
 _ASKS_EN = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
@@ -46,7 +45,7 @@ _OPEN_EN = re.compile(
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
     r"|\b(?:when|where)\s*\?*$"
     r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
-    r"(?!.* (?<!size )(?<!level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )(?<!of )(?<!a )"
+    r"(?!.* (?<!a size )(?<!a level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )"
     r"(?:\d+|one|two|three)\?)"
 )
 # "equal monsters there - I decide which one stays": a question word that asks nothing.
@@ -68,7 +67,7 @@ _WHEN_EN = re.compile(
 )
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
-    r"\b(\w{3,}) \w+ or \1 \w"
+    r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
@@ -79,7 +78,9 @@ _LAST_MARKS_JA = "。.! "
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 _EITHER_JA = re.compile(
-    r"それとも|ですか、?[^。?？]{1,12}ですか|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?？]\s*後|後[?？]\s*先"
+    r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
+    r"|(?<!そう)(?<!当)(?<!夫)(?<!い)ですか、?[^、。?いなるただくす]{1,7}ですか[?]?$"
+    r"|(\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*\1(?:ません|ない)(?:の)?(?:か|[?])"
 )
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
@@ -89,13 +90,14 @@ _ASKS_JA = re.compile(
     r"|[?？]\s*$"
 )
 _WHATEVER_JA = re.compile(
+    r"→[^、。?]*順|"
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
     r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)(?<!引き算の)順番?|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？

@@ -45,7 +45,7 @@ ALTER TABLE file ADD PRIMARY KEY (name, place);
 """
 VECTORS = ("vector_rules", "vector_asked", "vector_unanswered")
 """The tables of vectors: of the rules' own words, of ways to ask, of questions that no entry answers."""
-EXACT_UP_TO = 50_000
+EXACT_UP_TO = 100_000
 """Vectors in a table above which an HNSW index finds them; below, a scan of all takes milliseconds and misses nothing."""
 
 

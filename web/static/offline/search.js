@@ -177,7 +177,7 @@ export class Search {
   }
 
   #edition(entry, query) {
-    if (query.edition === null) return null;
+    if (!query.old || query.edition === null) return null;
     const old = (r) => r.edition === query.edition && !this.store.documents.get(r.document).current;
     return entry.renditions.find(old)?.document ?? null;
   }

@@ -21,11 +21,14 @@ const EDITION = new RegExp(
   "old(?:er)? (?:rules?|text|edition|version|wording)|former rules?"
   + `|(?:first|second|third|1st|2nd|3rd|previous|earlier|earliest) ed(?:itions?)?${EDGE}`
   + `|editions? (?:[1-9]|one|two|three)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}`
-  + `|(?<!be )(?<!is )(?<!are )(?<!card )(?<!cards )used to|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
-  + "|旧ルール|旧版|古いルール|前の版|以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
+  + `|(?<![\\p{L}\\p{N}_])(?:it|we|you|they|there|rules?|players?|people) used to`
+  + `|(?<![\\p{L}\\p{N}_])used to (?:be|have|say|allow|let|work|need|get|mean)${EDGE}|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
+  + "|旧ルール|旧版|古いルール|前の版|(?<!フェイズ)(?<!ターン)(?<!目)以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
 const EDITION_NUMBER = new RegExp(
   `(?:editions?|(?<![a-z])en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)`
   + "|(?<second>(?:second|2nd) ed|第二版|editions? two)|(?<third>(?:third|3rd) ed|第三版|editions? three)", "u");
+// "before the third edition", 第3版より前.
+const EARLIER = /before (?:the )?(?:[\p{L}\p{N}_]+ ed|editions? )|版(?:以前|より前|の前)/u;
 const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
@@ -160,7 +163,7 @@ export class Understanding {
 
 function editionOf(folded) {
   const found = folded.match(EDITION_NUMBER)?.groups;
-  return !found ? null : found.first ? 1 : found.second ? 2 : found.third ? 3 : Number(found.number);
+  return !found || holds(EARLIER, folded) ? null : found.first ? 1 : found.second ? 2 : found.third ? 3 : Number(found.number);
 }
 
 function weigh(words, right, mentions) {
