@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from kb.fold import fold
 
-# English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
-# can they …"), or a tag ("right?", "allowed").
+# What may stand behind a verb as its subject.
 _SUBJECT_EN = (
     r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
     r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|damage)\b"
 )
+# English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
+# can they …"), or a tag ("right?", "allowed").
 _ASKS_EN = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
     r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
@@ -146,6 +147,7 @@ _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
+# Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika \w*nai\b")
 # A Japanese sentence with a verb of its own: 「…と言われた。使えますか？」.
@@ -243,7 +245,7 @@ def _asking(text: str) -> str:
 
 
 def is_negative(text: str, language: str) -> bool:
-    """Whether yes affirms a negative ("so I can't?", "is it illegal?"); two negations cancel.
+    """Whether a question is put negatively ("so I can't?", "is it illegal?"); two negations cancel.
 
     "Can't I?" asks what "can I?" asks, so its negation does not count.
     """

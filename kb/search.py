@@ -95,7 +95,7 @@ class Search:
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
         self._gathering = Gathering(kb)
-        self._put: tuple[str, Vectors | None] = "", None
+        self._put: dict[str, Vectors] = {}
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._current = {id for id, document in kb.store.documents.items() if document.current}
 
@@ -224,11 +224,11 @@ class Search:
         return verdict(query.text, language_of(query.text), voices)
 
     def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
-        """A text's vector by the encoder of the settled questions; the last one is kept, since several entries are asked."""
-        last, vector = self._put
-        if vector is None or last != text:
+        """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""
+        vector = self._put.get(text)
+        if vector is None:
             vector = settled.encoder.encode([text])
-            self._put = text, vector
+            self._put = {**dict(list(self._put.items())[-1:]), text: vector}
         return vector
 
     def _same_then(self, row: int, edition: int) -> bool:

@@ -116,7 +116,8 @@ class Understanding:
             text = fold(text)[:MAX_LETTERS].strip()
         folded = fold(text)
         edition = edition_asked(folded)
-        asked = EDITION.sub(" ", folded) if edition != NOW and len(tokens(EDITION.sub(" ", folded))) else text
+        without = EDITION.sub(" ", folded) if edition != NOW else ""
+        asked = without if tokens(without) else text
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
