@@ -174,7 +174,7 @@ _TOLD = re.compile(
     rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
-    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
 
 
