@@ -54,11 +54,22 @@ def span(*groups: Lines) -> Lines:
     """Line ranges put one after another, touching ranges joined and repeats dropped."""
     out: list[tuple[int, int]] = []
     for group in groups:
-        for first, last in group:
-            if any(a <= first and last <= b for a, b in out):
-                continue
-            if out and out[-1][1] + 1 == first:
-                out[-1] = (out[-1][0], last)
-            else:
-                out.append((first, last))
+        _join(out, group)
     return tuple(out)
+
+
+def longer(known: Lines, more: Lines) -> Lines:
+    """Ranges that `span` made with more behind them; those that grow range by range need not be joined anew each time."""
+    out = list(known)
+    _join(out, more)
+    return tuple(out)
+
+
+def _join(out: list[tuple[int, int]], group: Lines) -> None:
+    for first, last in group:
+        if any(a <= first and last <= b for a, b in out):
+            continue
+        if out and out[-1][1] + 1 == first:
+            out[-1] = (out[-1][0], last)
+        else:
+            out.append((first, last))

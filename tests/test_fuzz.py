@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from fuzzing import Endless, Mix, Report, Target, run
 from kept_figures import keep
 
+from ingest.blocks import longer, span
 from ingest.catalogue import read_catalogue
 from ingest.readers import READERS
 from ingest.reorder import reorder
@@ -25,6 +26,7 @@ from kb.citations.find import LONGEST, Citations
 from kb.errors import CorpusError
 from kb.fold import fold, letters
 from kb.locator import Locator
+from kb.model import Lines
 from kb.search import Search
 
 MILLION = 1_000_000
@@ -139,6 +141,22 @@ def test_the_longest_text_takes_no_more_than_its_length(search: Search, again: s
     took(1000)
     # Side by side, and again where others took the core in between: what grows as the square fails each time.
     assert any(took(LONGEST) < 7 * took(LONGEST // 4) for _ in range(4))
+
+
+def test_an_answer_of_many_paragraphs_is_read_at_once() -> None:
+    """Its lines were once put together anew for each paragraph, a second for 500 of them; found by the long run."""
+    document = "bf-ja-3\n① モンスターのコールの流れ\n\n● Q&A\n\nQ1 もう一度コールできますか？\n\nA1 はい。\n\n" + "できます。\n\n" * 900
+    assert run(Target(check=documents.parsing().check, make=lambda chance: document, most=400 * slowness()), 1).wrong == []
+
+
+def test_lines_that_grow_are_joined_as_all_at_once() -> None:
+    chance = random.Random(11)
+    for _ in range(200):
+        rows = [(first, first + chance.randrange(3)) for first in (chance.randrange(40) for _ in range(30))]
+        grown: Lines = ()
+        for row in rows:
+            grown = longer(grown, (row,))
+        assert grown == span(rows)
 
 
 @pytest.mark.parametrize("letter", ["ﷺ", " ﷺ", "㍿ ", "½", "㌫3.2.1 "])

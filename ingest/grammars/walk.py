@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ingest.blocks import Block, Noise, span
+from ingest.blocks import Block, Noise, longer
 from ingest.catalogue import Catalogue, Name, PartNames
 from kb.model import Document, Lines, Rendition
 
@@ -42,7 +42,7 @@ class Draft:
 
     def own(self, block: Block) -> None:
         """Take a block's lines and doubts without its words."""
-        self.lines = span(self.lines, block.lines)
+        self.lines = longer(self.lines, block.lines)
         self.doubts += [doubt for doubt in block.doubts if doubt not in self.doubts]
 
     def finish(self, document: Document) -> Rendition:
