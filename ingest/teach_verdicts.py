@@ -18,7 +18,7 @@ import numpy as np
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import ordered
 from kb.passages import Passage
-from kb.verdict import TEMPERATURE, VERDICTS
+from kb.verdict import VERDICTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,13 +30,13 @@ class VerdictSetting:
     """
 
     dimension: int = 96
-    epochs: int = 5
+    epochs: int = 8
     rate: float = 0.003
-    temperature: float = TEMPERATURE
+    temperature: float = 0.1
     dropout: float = 0.3
     entries: int = 24
     pair_length: float = 0.3
-    fewest: int = 9
+    fewest: int = 10
     seed: int = 7
 
 
@@ -54,11 +54,10 @@ def teach_verdicts(
     started = time.perf_counter()
     settled = [passage for passage in passages if passage.verdict]
     found = [ordered(passage.text) for passage in settled]
-    counts = Counter(feature for one in found for feature in one)
+    counts = Counter(feature for one in found for feature in set(one))
     vocabulary = sorted(feature for feature, count in counts.items() if count >= setting.fewest)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
     read = [np.array([rows[feature] for feature in one if feature in rows] or [0]) for one in found]
-    owner = torch.tensor([passage.entry for passage in settled])
     says = torch.tensor([VERDICTS.index(passage.verdict) for passage in settled])
     by_entry: dict[int, list[int]] = {}
     for place, passage in enumerate(settled):
@@ -73,24 +72,36 @@ def teach_verdicts(
         kept = (torch.rand(len(flat)) > setting.dropout).float()
         return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
 
+    def contrast(own: Any, said: Any) -> tuple[Any, int]:
+        """The loss of an entry's questions, summed, and how many they are.
+
+        Of each it is -log of the share that those which say the same have of its likeness to all others.
+        """
+        beside = ~torch.eye(len(said), dtype=torch.bool)
+        alike = beside & (said[None, :] == said[:, None])
+        some = alike.any(1)
+        likeness = own @ own.T / setting.temperature
+        far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
+        near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
+        return (far - near)[some].sum(), int(some.sum())
+
     losses = []
     for epoch in range(setting.epochs):
         picking.shuffle(entries)
         optimizer.param_groups[0]["lr"] = setting.rate * (1 - epoch / setting.epochs)
         total, steps = 0.0, 0
         for first in range(0, len(entries), setting.entries):
-            places = [place for entry in entries[first : first + setting.entries] for place in by_entry[entry]]
-            batch = torch.tensor(places)
-            vectors = encode(places)
-            likeness = vectors @ vectors.T / setting.temperature
-            beside = (owner[batch][None, :] == owner[batch][:, None]) & ~torch.eye(len(places), dtype=torch.bool)
-            alike = beside & (says[batch][None, :] == says[batch][:, None])
-            some = alike.any(1)
-            if not some.any():
+            taken = entries[first : first + setting.entries]
+            vectors = encode([place for entry in taken for place in by_entry[entry]])
+            # Questions are compared with those of their own entry only.
+            sums = [
+                contrast(own, says[torch.tensor(by_entry[entry])])
+                for entry, own in zip(taken, vectors.split([len(by_entry[entry]) for entry in taken]), strict=True)
+            ]
+            compared = sum(count for _, count in sums)
+            if not compared:
                 continue
-            far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
-            near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
-            loss = (far - near)[some].mean()
+            loss = sum(part for part, _ in sums) / compared
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

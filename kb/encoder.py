@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMismatch, KbMissing
-from kb.features import READERS, orders, pieces_of
+from kb.features import READERS, orders, parts_read, pieces_of
 from kb.tokens import tokens
 
 Vectors = npt.NDArray[np.float32]
@@ -123,16 +123,23 @@ class StaticEncoder:
         return out
 
     def _rows_in(self, text: str) -> list[int]:
-        """The rows of what it reads in a text, each once."""
-        read = tokens(text)
+        """The rows of what it reads in a text, each once, but for the sentence that asks (`kb.features.ordered`)."""
+        if self.reads != "order":
+            return list(dict.fromkeys(self._rows_of_tokens(tokens(text))))
+        rows: list[int] = []
+        parts, put = parts_read(text)
+        for read in map(tokens, parts):
+            rest = [row for row in map(self._rows.get, orders(read, put)) if row is not None]
+            rows += dict.fromkeys([*self._rows_of_tokens(read), *rest])
+        return rows
+
+    def _rows_of_tokens(self, read: list[str]) -> list[int]:
         known = self._known
         rows: list[int] = []
         for token in read:
             of = known.get(token)
             rows += self._rows_of(token) if of is None else of
-        if self.reads == "order":
-            rows += [row for row in map(self._rows.get, orders(text, read)) if row is not None]
-        return list(dict.fromkeys(rows))
+        return rows
 
     def _rows_of(self, token: str) -> tuple[int, ...]:
         """The rows of a token and its pieces; those of tokens seen before are kept."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kb.language import language_of
-from kb.polarity import is_negative
+from kb.polarity import asking_part, is_negative, of_one_claim
 from kb.tokens import tokens
 
 # A Latin word, whose runs of three letters are pieces; numbers and Japanese pairs have none.
@@ -30,17 +30,23 @@ def ordered(text: str) -> list[str]:
     """The features of a text, its tokens two by two (neighbours, and those with one between), and whether it is put negatively.
 
     Each token stands there with how the text is put, too: "so the old one doesn't stay?" says the contrary of "the old one stays?".
+    Those of the sentence that asks stand there again where others tell the case: they count twice.
     """
-    read = tokens(text)
-    return list(dict.fromkeys([*_pieces(read), *orders(text, read)]))
+    parts, put = parts_read(text)
+    return [feature for read in map(tokens, parts) for feature in dict.fromkeys([*_pieces(read), *orders(read, put)])]
 
 
-def orders(text: str, read: list[str]) -> list[str]:
-    """Those of the features of `ordered` that are not pieces of tokens; `read` are the text's tokens."""
+def parts_read(text: str) -> tuple[tuple[str, ...], str]:
+    """What is read for `ordered`, and how it is put: a text without claims that it does not ask about, and what of it asks."""
+    put = "^ not" if is_negative(text, language_of(text)) else "^ so"
+    asking = asking_part(text)
+    return ((of_one_claim(text),) if asking is None else (of_one_claim(text), asking)), put
+
+
+def orders(read: list[str], put: str) -> list[str]:
+    """Those of the features of `ordered` that are not pieces of tokens; `read` are a text's tokens, `put` is how it is put."""
     neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
     spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
-    language = language_of(text)
-    put = "^ not" if is_negative(text, language) else "^ so"
     return [*neighbours, *spread, put, *(f"{put} {token}" for token in read)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from kb.claims import asks_who_is_right, claim_asked
 from kb.fold import fold
 
 # What may stand behind a verb as its subject.
@@ -64,7 +65,8 @@ _WHEN_EN = re.compile(
     r"|(?:and |so |but |then )?(?:when|while) (?!(?:exactly|precisely|specifically|usually|normally|actually|else|and|or|at|in|on"
     r"|during|after|before|can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b)"
     r"(?!.*\b(?:what|when|where|which|who|whose|whom|why|how)\b)\w[^?]* "
-    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:do|does|did) \w+)\b"
+    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:is|are) (?:it|they|my|his)(?!.*\bor\b)"
+    r"|(?:do|does|did) \w+)\b"
 )
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
@@ -98,7 +100,7 @@ _WHATEVER_JA = re.compile(
 )
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て]は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)意味|条件|(?<!間)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
@@ -113,7 +115,8 @@ _ASKS_ROMAJI = re.compile(
     r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$"
 )
 _WHATEVER_ROMAJI = re.compile(
-    r"\b(?:nan\w*|itsu|itu|doko|dore|dotchi|docchi|dare|ikutsu|(?:dono|donna) \w+)\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
+    r"\b(?:nan\w*(?: (?:mai|kai|ko|tai|do|nin|ten))?|itsu|itu|doko|dore|dotchi|docchi|dochira|dare|ikutsu|(?:dono|donna) \w+)"
+    r"\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
 )
 _OPEN_ROMAJI = re.compile(
     r"\b(?:nan-\w+|do-|do yatte|(?:nann?(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te|nin)?|itsu|itu|doko|dore|dono|dou(?!ji|gu)|doo"
@@ -142,6 +145,28 @@ _VERB_FIRST_EN = re.compile(
     r"(?P<main>(?:and |so |but |then |ok |hey )?(?:can|could|may|do|does|did|is|are|am|will|would|should|must)\b.*?) "
     r"(?:if|when|while|because|since|although) .*$"
 )
+# The same where no verb opens the sentence ("so i can't attack if i have no weapon?"). Not behind what reports, nor behind a thing
+# that is only described ("monsters called since …"). The first such word counts, so that the pattern looks once.
+_IN_CASE = r"(?:if|when|while|because|since|although)\b"
+_STATED_FIRST_EN = re.compile(
+    rf"(?>(?P<main>(?!\s*(?:(?:and|so|but|then|ok|okay|hey|wait|well) )*{_IN_CASE})(?:(?! {_IN_CASE})[^,;?])+) {_IN_CASE})"
+    r"(?! (?:he|she|they|i|my \w+|opp\w*) (?:says?|said|claims?|thinks?)\b)[^,;]*+"
+    r"(?:, (?:right|correct|true|yes|yeah|huh|ok|okay)[?]*)?$"
+)
+_REPORTS_EN = re.compile(
+    r"\b(?:say|says|said|saying|claims?|claimed|thinks?|thought|believes?|insists|argues|ruled|states|means|heard|told me|tells me"
+    r"|that|ask|asks|asked|know|wonder|matter|sure|even|only|what)$"
+)
+_DESCRIBED_EN = re.compile(
+    r"\b(?:that|which|who)\b"
+    r"|^(?:so )?(?:(?:an?|the|any|all|my|his) )?\w+ (?:called|cast|used|destroyed|declared|equipped|played|i \w+)$"
+)
+# A clause that says in which case, before the verb that asks ("if i can't pay the cost can i …").
+_CASE_FIRST_EN = re.compile(
+    rf"^(?:and |so |but |then |ok |hey )?{_IN_CASE} [^?]*? (?=(?:can|could|may|do|does|did|is|are|am|will|would|should|must) "
+    + _SUBJECT_EN
+    + r"(?! (?:right|correct|wrong)))"
+)
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
@@ -153,26 +178,39 @@ _DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika
 # A Japanese sentence with a verb of its own: 「…と言われた。使えますか？」.
 _ASKED_JA = re.compile(r"[ァ-ヶ一-龥ぁ-ん]{2}(?:ます|ですか|る|い|た)(?:か|の|よね|かな|んですか|のですか)?[?？]?$")
 _NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
-# A negated verb before its subject, which only asks whether something is so ("can't i …"); not the tag "…, isn't it?".
+# A tag behind what is taken to be so ("it's legal, isn't it?"), or "can't i?" by itself.
+_NEGATED_EN = r"(?:(?:is|are|was|were|do|does|did|has|have|ca|could|wo|would|should)n'?t|ain'?t)"
+_QUESTION_TAG_EN = re.compile(
+    rf"(?:,\s*{_NEGATED_EN} (?:that|this|there)|,?\s*\b{_NEGATED_EN} (?:i|he|she|they|it|we|you))\s*\?*\s*$"
+)
+# A negated verb before its subject, which only asks whether something is so ("can't i …").
 _TURNED_EN = re.compile(
     r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
     r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
     r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't"
-    r"|ain't) " + _SUBJECT_EN + r"(?!\s*\?*$)"
+    r"|ain't) " + _SUBJECT_EN
+)
+# Behind a negation that only says in which case or why (ない時, ないけど), unless no more than a check follows (…けど合ってる？).
+_CASE_JA = (
+    r"(?:(?:時(?!間)|とき|場合|状態(?!か|な|って|で合)|うち|限り|かぎり|のに|ので(?!しょ|す|は)|から|なら|のなら|し、)"
+    r"|(?:けど|けれど|が、)(?!、?(?:それで)?(?:合って|あって|正し|本当|ほんと|ok|いいの?[?か])))(?!です|だ(?!と)|ね|よね|[?。]|$)"
 )
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:"
     r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
     r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?!と|って|なん|じゃ))"
-    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで)|なかっ|(?<!すみ)(?<!済み)ません(?!が)"
+    rf"(?!{_CASE_JA})"
+    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで)"
+    rf"|なかっ(?!た(?:ら(?!し)|{_CASE_JA}))|(?<!すみ)(?<!済み)ません(?!が|{_CASE_JA})"
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
     r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
     r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え)|でき[んひ]"
+    r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
     r"|無理|不可|禁止|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
-    r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
+    r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
     r"|かもしれない|(?:問題|間違い)[はが]?(?:ない|ありません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
     r"|じゃ(?:ない|ねえ|ねー)(?:か|の)?[？?]|(?:でき|られ)ないか"
 )
@@ -184,7 +222,9 @@ def wants_yes_or_no(text: str, language: str) -> bool:
 
     `language` is `ja` for a text with Japanese letters, also a mixed one.
     """
-    folded = fold(text)
+    folded = _of_one(fold(text))
+    if folded is None:
+        return False
     asked = _asking(folded)
     if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in _sentences(folded)) > 1:
         return False
@@ -202,14 +242,14 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     romaji = _WHATEVER_ROMAJI.sub("", asked)
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
-    tagged = _TAG_EN.search(asked) is not None or _CHECKS_EN.search(asked) is not None
+    tagged = any(pattern.search(asked) for pattern in (_TAG_EN, _CHECKS_EN, _QUESTION_TAG_EN))
     if _EITHER_EN.search(asked) or (_OR_EN.search(asked) and not _ASKS_EN.search(asked) and not tagged):
         return False
     if _WHEN_EN.match(asked):
         return True
     if first:
         return _CHECKS_EN.search(asked) is not None or _guessed(asked)
-    return first is False or asked.endswith("?") or _TAG_EN.search(asked) is not None or _ASKS_EN.search(folded) is not None
+    return first is False or asked.endswith("?") or tagged or _ASKS_EN.search(folded) is not None
 
 
 def _guessed(asked: str) -> bool:
@@ -230,7 +270,7 @@ def _open_first(asked: str) -> bool | None:
 
 
 def _sentences(text: str) -> list[str]:
-    return [piece.strip() for piece in re.split(r"(?<=[?。？！])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
+    return [piece.strip() for piece in re.split(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
 
 
 def _asking(text: str) -> str:
@@ -240,28 +280,55 @@ def _asking(text: str) -> str:
     if not pieces:
         return text
     at = marked[-1] if marked else len(pieces) - 1
-    alone = at == 0 or (len(pieces[at]) > 14 and not _OF_A_CLAIM_EN.match(pieces[at]))
+    alone = at == 0 or (len(pieces[at]) > 14 and not _of_a_claim(pieces[at]))
     return pieces[at] if alone else f"{pieces[at - 1]} {pieces[at]}"
+
+
+def asking_part(text: str) -> str | None:
+    """The sentence that says how a question is put, with the claim that it asks of, folded; None where it says no more.
+
+    "My monster is rested. It has [Double Attack]. May it attack?" tells a case before it asks.
+    """
+    folded = of_one_claim(text)
+    if len(_sentences(folded)) < 2:
+        return None
+    put = _put(folded)
+    return put if len(put.replace(" ", "")) < len(folded.replace(" ", "")) else None
+
+
+def of_one_claim(text: str) -> str:
+    """The folded text without claims that it does not ask about (`kb.claims`)."""
+    folded = fold(text)
+    return _of_one(folded) or folded
+
+
+@lru_cache(maxsize=256)
+def _of_one(folded: str) -> str | None:
+    return claim_asked(folded, tuple(_sentences(folded)))
 
 
 def is_negative(text: str, language: str) -> bool:
     """Whether a question is put negatively ("so I can't?", "is it illegal?"); two negations cancel.
 
-    "Can't I?" asks what "can I?" asks, so its negation does not count.
+    "Can't I?" asks what "can I?" asks, so its negation does not count, nor does one that says in which case ("if I can't pay").
     """
-    asked = _put(fold(text))
+    asked = _put(of_one_claim(text))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
     if _open_first(asked) is None and _ASKS_ROMAJI.search(asked) and not _ENGLISH.search(asked):
         return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
-    asked = _ASIDE_EN.sub(" ", asked)
+    asked = _CASE_FIRST_EN.sub("", _QUESTION_TAG_EN.sub("", _ASIDE_EN.sub(" ", asked)))
     main = _VERB_FIRST_EN.match(asked)
-    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", main["main"] if main else asked))) % 2 == 1
+    stated = _STATED_FIRST_EN.match(asked) if main is None else None
+    if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
+        main = stated
+    clause = main["main"] if main else asked
+    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", clause))) % 2 == 1
 
 
 def affirms_a_negative(text: str, language: str) -> bool:
     """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
-    return is_negative(text, language) and (language == "ja" or _VERB_EN.match(_put(fold(text))) is None)
+    return is_negative(text, language) and (language == "ja" or _VERB_EN.match(_put(of_one_claim(text))) is None)
 
 
 def _put(text: str) -> str:
@@ -269,4 +336,9 @@ def _put(text: str) -> str:
     asked = _asking(text)
     last = (_sentences(asked) or [asked])[-1]
     whole = _VERB_EN.match(last) or _ASKED_JA.search(last)
-    return last if whole and not _OF_A_CLAIM_EN.match(last) and not _OF_A_CLAIM_JA.match(last) else asked
+    return last if whole and not _of_a_claim(last) else asked
+
+
+def _of_a_claim(sentence: str) -> bool:
+    """Whether a sentence only asks of what was said before ("is he right?", 合ってる？)."""
+    return any(pattern.match(sentence) for pattern in (_OF_A_CLAIM_EN, _OF_A_CLAIM_JA)) or asks_who_is_right(sentence)

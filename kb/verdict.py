@@ -17,8 +17,6 @@ from kb.weights import Weights
 
 VERDICTS = ("", "yes", "no", "depends")
 """Verdicts as the settled questions of a KB number them; "" stands for none."""
-TEMPERATURE = 0.15
-"""The temperature at which the encoder of the settled questions is taught to tell answers apart."""
 MEANING = 0.5
 """What likeness in meaning counts beside likeness in how the question is put."""
 PICKING = 0.1

@@ -38,7 +38,7 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.weights import Weights
 
-SCHEMA = 10
+SCHEMA = 11
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

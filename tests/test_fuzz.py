@@ -145,7 +145,9 @@ def test_the_longest_text_takes_no_more_than_its_length(search: Search, again: s
 
 def test_an_answer_of_many_paragraphs_is_read_at_once() -> None:
     """Its lines were once put together anew for each paragraph, a second for 500 of them; found by the long run."""
-    document = "bf-ja-3\n① モンスターのコールの流れ\n\n● Q&A\n\nQ1 もう一度コールできますか？\n\nA1 はい。\n\n" + "できます。\n\n" * 900
+    document = (
+        "bf-ja-3\n① モンスターのコールの流れ\n\n● Q&A\n\nQ1 もう一度コールできますか？\n\nA1 はい。\n\n" + "できます。\n\n" * 900
+    )
     assert run(Target(check=documents.parsing().check, make=lambda chance: document, most=400 * slowness()), 1).wrong == []
 
 

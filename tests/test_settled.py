@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,25 @@ def test_order_and_negation_are_read() -> None:
     assert "^ not" in ordered("so I can't counter it?")
     assert "^ so" in ordered("貫通に対抗できる？")
     assert "^ not" in ordered("貫通に対抗できないよね？")
+
+
+def test_the_sentence_that_asks_counts_twice_beside_those_that_tell_the_case() -> None:
+    read = Counter(ordered("My monster is rested. It has [Double Attack]. May it attack once more?"))
+    assert read["may it"] == read["it attack"] == 2
+    assert read["monster is"] == read["^ my"] == 1
+    claim = Counter(ordered("I moved it in my main phase. He says that it can't move there. Is he right?"))
+    assert claim["^ not move"] == claim["it can"] == 2
+    assert set(Counter(ordered("may it attack once more?")).values()) == {1}
+
+
+def test_an_encoder_reads_a_text_as_it_was_taught() -> None:
+    text = "相手のモンスターを破壊した。貫通は発動する？"
+    counts = Counter(ordered(text))
+    encoder = StaticEncoder("small", sorted(counts), np.eye(len(counts)), reads="order")
+    expected = np.array([counts[feature] for feature in sorted(counts)], dtype=np.float64)
+    one, many = encoder.encode([text])[0], encoder.encode([text] * 100)[99]
+    assert one == pytest.approx(expected / np.linalg.norm(expected), abs=1e-5)
+    assert many == pytest.approx(one, abs=1e-5)
 
 
 def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
