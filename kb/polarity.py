@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.claims import asks_who_is_right, claim_asked
+from kb.claims import asks_who_is_right, without_other_claims
 from kb.fold import fold
 
 # What may stand behind a verb as its subject.
@@ -68,9 +68,11 @@ _WHEN_EN = re.compile(
     r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:is|are) (?:it|they|my|his)(?!.*\bor\b)"
     r"|(?:do|does|did) \w+)\b"
 )
+_WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = re.compile(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
+    r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
@@ -81,7 +83,7 @@ _LAST_MARKS_JA = "。.! "
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 _EITHER_JA = re.compile(
-    r"それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
+    r"(?:る|た|い|な)のか、?[^。?]{1,25}(?:る|た|い|な)のか[?]?$|それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
     r"|(?<!そう)(?<!当)(?<!夫)(?<!い)ですか、?[^、。?いなるただくす]{1,7}ですか[?]?$"
     r"|(\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*\1(?:ません|ない)(?:の)?(?:か|[?])"
 )
@@ -100,7 +102,7 @@ _WHATEVER_JA = re.compile(
 )
 _OPEN_JA = re.compile(
     r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|の(?:違い|意味)は"
+    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
@@ -134,7 +136,7 @@ _OF_A_CLAIM_EN = re.compile(
 # 「…と言われた。合ってる？」, likewise.
 _OF_A_CLAIM_JA = re.compile(
     r"(?:これ|それ|この(?:説明|理解|解釈|認識|裁定)|相手)?(?:は|って|で|が)?"
-    r"(?:合って|あって|正し|本当|ほんと|まじ|マジ|そうな|そうです|ですよね|だよね|でしょ|間違)"
+    r"(?:合って|あって|正し|本当|ほんと|まじ|マジ|そうな|そうです|ですよね|だよね|でしょ|間違(?:って|い))"
 )
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
 _ASIDE_EN = re.compile(
@@ -237,7 +239,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
             guess = _GUESS_JA.search(asked)
             return guess is not None and not _OPEN_JA.search(guess[0]) and not _TELL_JA.search(guess[0])
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
-    if _TELL_EN.search(asked):
+    if _TELL_EN.search(asked) or _WHO_EN.search(asked):
         return False
     romaji = _WHATEVER_ROMAJI.sub("", asked)
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
@@ -304,7 +306,7 @@ def of_one_claim(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def _of_one(folded: str) -> str | None:
-    return claim_asked(folded, tuple(_sentences(folded)))
+    return without_other_claims(folded, tuple(_sentences(folded)))
 
 
 def is_negative(text: str, language: str) -> bool:

@@ -66,6 +66,29 @@ def test_who_says_what_is_told_from_reports_in_reports(text: str, asked: str) ->
     assert of_one_claim(text).endswith(asked)
 
 
+@pytest.mark.parametrize(
+    ("text", "negative"),
+    [
+        ("He says it stays. My sister says it can't stay. Is he right?", False),
+        ("My brother says it stays. He also says it can't move. I say it moves there. Is he right?", True),
+        ("He says it stays there and won't listen. I say it can't stay. Is he right?", False),
+        ("相手は残ると言って譲らない。私は残らないと思う。相手が正しい？", False),
+        ("オレは残らないと思う。相手は残ると言う。オレが正しい？", True),
+        ("モンスターは動けない。相手の合計打撃力は足されますか？", False),
+        ("ソウルがない。相手が間違えて攻撃したら巻き戻せますか？", False),
+    ],
+)
+def test_a_claim_is_put_as_the_one_who_makes_it_puts_it(text: str, negative: bool) -> None:
+    language = "en" if text.isascii() else "ja"
+    assert wants_yes_or_no(text, language)
+    assert is_negative(text, language) == negative
+
+
+@pytest.mark.parametrize("text", ["Who is right?", "He says it stays. I say it leaves. Which of us is right?", "どっちが正しい？"])
+def test_who_is_right_is_not_answered_by_yes(text: str) -> None:
+    assert not wants_yes_or_no(text, "en" if text.isascii() else "ja")
+
+
 def test_words_behind_the_question_do_not_hide_it() -> None:
     text = "I say it goes to drop. She says it stays on the feild. Is she right? field"
     assert of_one_claim(text) == "she says it stays on the feild. is she right? field"
@@ -85,6 +108,15 @@ def test_the_case_is_kept_and_the_other_claim_is_not() -> None:
         "I told him it goes to drop. Is he right?",
         "My dad says it's power. I read it another way. Am I right?",
         "俺はできると思う。友達と弟は黙っている。弟が正しい？",
+        '"It stays", he says. "It can\'t stay", I say. Is he right?',
+        "I say it stays, she says it can't stay, am I right?",
+        "I say it stays. She says it can't stay. I'm right?",
+        "I say it stays. My opponent says it can't stay. Is the judge right?",
+        "He says it stays on the field. She says the opposite. Is she right?",
+        "相手は残ると言い、私は残らないと言いました。相手が正しいですか？",
+        "俺は残ると思ったけど、相手は残らないって言う。俺が正しい？",
+        "俺は残ると思う。相手は残らないと言う。正しいのは俺？",
+        "俺は残ると思う。相手は残らないと言う。相手の言う通り？",
     ],
 )
 def test_nothing_is_asked_where_it_is_not_told_what_somebody_says(text: str) -> None:
