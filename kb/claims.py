@@ -51,6 +51,7 @@ _ASKS_OF_CLAIMS = re.compile(
     r"(?:\S+ ){0,7}\S*\b(?:right|correct|wrong|mistaken|(?:has|have) a point)\b(?: \S+){0,4}$"
     r"|[^。]{0,14}(?:正し|合って|あってる|間違って|通り|とおり|正解|勘違い)[^。]{0,8}$"
 )
+_HINT = re.compile(r"right|correct|wrong|mistaken|a point|正し|合って|あって|間違|まちがって|通り|とおり|正解|勘違い|当たり")
 _PERSON_JA = (
     r"(?:俺|おれ|オレ|私|わたし|あたし|僕|ぼく|ボク|自分|うち|こっち|こちら|対戦相手|相手|あいて|向こう|あっち|友達|友だち|ともだち|友人"
     r"|弟|兄|妹|姉|母|父|お母さん|お父さん|お兄ちゃん|お姉ちゃん|ママ|パパ|息子|娘|彼女|彼|あいつ|ジャッジ|審判|店員|店長|先輩|後輩)"
@@ -73,6 +74,11 @@ _WHO_IS_RIGHT_JA = re.compile(
 
 Piece = tuple[str, str]
 """Who says something, "" where the case is told, and the words."""
+
+
+def may_ask_who_is_right(folded: str) -> bool:
+    """Whether a folded text has any word of such a question; most have none, and are told in one look."""
+    return _HINT.search(folded) is not None
 
 
 def asks_who_is_right(sentence: str) -> bool:

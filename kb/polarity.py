@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.claims import asks_who_is_right, without_other_claims
+from kb.claims import asks_who_is_right, may_ask_who_is_right, without_other_claims
 from kb.fold import fold
 
 # What may stand behind a verb as its subject.
@@ -271,8 +271,9 @@ def _open_first(asked: str) -> bool | None:
     return word.start() < verb.start()
 
 
-def _sentences(text: str) -> list[str]:
-    return [piece.strip() for piece in re.split(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip()]
+@lru_cache(maxsize=512)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(piece.strip() for piece in re.split(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip())
 
 
 def _asking(text: str) -> str:
@@ -306,7 +307,7 @@ def of_one_claim(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def _of_one(folded: str) -> str | None:
-    return without_other_claims(folded, tuple(_sentences(folded)))
+    return without_other_claims(folded, _sentences(folded)) if may_ask_who_is_right(folded) else folded
 
 
 def is_negative(text: str, language: str) -> bool:
@@ -333,10 +334,11 @@ def affirms_a_negative(text: str, language: str) -> bool:
     return is_negative(text, language) and (language == "ja" or _VERB_EN.match(_put(of_one_claim(text))) is None)
 
 
+@lru_cache(maxsize=256)
 def _put(text: str) -> str:
     """The sentence that says how a question is put; with the one before where it asks of what was said there."""
     asked = _asking(text)
-    last = (_sentences(asked) or [asked])[-1]
+    last = (_sentences(asked) or (asked,))[-1]
     whole = _VERB_EN.match(last) or _ASKED_JA.search(last)
     return last if whole and not _of_a_claim(last) else asked
 
