@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
+from kb.fold import fold
 from kb.language import language_of
 from kb.polarity import asking_part, is_negative, of_one_claim
 from kb.tokens import tokens
@@ -39,8 +40,9 @@ def ordered(text: str) -> list[str]:
 def parts_read(text: str) -> tuple[tuple[str, ...], str]:
     """What is read for `ordered`, and how it is put: a text without claims that it does not ask about, and what of it asks."""
     put = "^ not" if is_negative(text, language_of(text)) else "^ so"
-    asking = asking_part(text)
-    return ((of_one_claim(text),) if asking is None else (of_one_claim(text), asking)), put
+    asking, one = asking_part(text), of_one_claim(text)
+    whole = text if one == fold(text) else one  # the tokens of a text as it stands are known already in a build
+    return ((whole,) if asking is None else (whole, asking)), put
 
 
 def orders(read: list[str], put: str) -> list[str]:

@@ -318,7 +318,7 @@ def is_negative(text: str, language: str) -> bool:
     asked = _put(of_one_claim(text))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
-    if _open_first(asked) is None and _ASKS_ROMAJI.search(asked) and not _ENGLISH.search(asked):
+    if not _ENGLISH.search(asked) and _ASKS_ROMAJI.search(asked) and _open_first(asked) is None:  # the quickest first
         return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
     asked = _CASE_FIRST_EN.sub("", _QUESTION_TAG_EN.sub("", _ASIDE_EN.sub(" ", asked)))
     main = _VERB_FIRST_EN.match(asked)

@@ -190,7 +190,7 @@ def test_no_kb_at_all(tmp_path: Path) -> None:
 
 
 def test_the_figures_that_users_wait_for(corpus: Path, tmp_path: Path) -> None:
-    """Build within 16 s of processor time, a cold first answer within 1.5 s; the better of two.
+    """Build within 14 s of processor time, a cold first answer within 1.5 s; the better of two.
 
     Where others slow the cores down, the times are about what they would be without them. Memory is shared, too, which no loop tells:
     where others run beside the tests, twice the time is allowed. `.ci/run` asks again when they have ended, and says so by ALONE.
@@ -205,8 +205,8 @@ def test_the_figures_that_users_wait_for(corpus: Path, tmp_path: Path) -> None:
         started = children_seconds()
         assert run("ask", "can I counter Penetrate?", "--kb", str(tmp_path / f"kb{n}")).returncode == 0
         answers.append((children_seconds() - started) / slowness())
-        if builds[-1] < 16 and answers[-1] < 1.5:
+        if builds[-1] < 14 and answers[-1] < 1.5:
             break
     print(f"built in {builds}, answered in {answers}")
-    assert min(builds) < 16 * shared
+    assert min(builds) < 14 * shared
     assert min(answers) < 1.5 * shared
