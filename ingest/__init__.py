@@ -7,7 +7,8 @@
 `assemble` renditions → entries   `ledger` who owns each line                    `check` the linter
 `questions` what measures search  `lint` what people say and ask
 `build` the whole way             `refresh` build when needed                    `train` teaches the encoder
-`verdicts` settled questions      `teach_verdicts` an encoder that tells them apart    `calibrate_verdicts` when to say it
+`verdicts` settled questions      `teach_verdicts` an encoder that tells them apart
+`teach_transformer` one that reads their order                                   `trust` when to say it
 `systems` what is measured        `evaluate` questions → scores                  `measure` metrics
 `figures` what must not fall      `report` tables                                `eval_commands` eval
 `bench/` speed and size            `bench_command` bench

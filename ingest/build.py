@@ -15,12 +15,14 @@ from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
-from ingest.weights import OFFLINE_FILE, read_weights
+from ingest.weights import FAST_FILE, FILE, OFFLINE_FILE, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
 from kb.place import Place
 from kb.settled import FOLDER as VERDICTS
+from kb.transformer import FOLDER as TRANSFORMER
+from kb.transformer import Together, settling_encoder
 from kb.writer import Content, write_kb
 
 
@@ -60,7 +62,7 @@ def content_of(
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
         corpus=corpus_hashes(root),
-        weights=read_weights(root),
+        weights=read_weights(root, FAST_FILE if TRANSFORMER in without else FILE),
     )
 
 
@@ -69,10 +71,12 @@ def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
     return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
 
 
-def verdict_encoder(root: Path, without: Collection[str] = ()) -> StaticEncoder | None:
+def verdict_encoder(root: Path, without: Collection[str] = ()) -> StaticEncoder | Together | None:
     """The encoder of the settled questions of a corpus, where it has been taught and they are not left out."""
     folder = root / "encoder" / VERDICTS
-    return StaticEncoder.load(folder) if folder.is_dir() and "phrasings" not in without else None
+    if not folder.is_dir() or "phrasings" in without:
+        return None
+    return settling_encoder(folder, transformer=TRANSFORMER not in without)
 
 
 def build(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import tempfile
 import time
 from collections import Counter
 from dataclasses import asdict
@@ -24,6 +23,8 @@ from kb.knowledge_base import default_place
 from kb.model import KINDS
 from kb.place import Place, place_of, shown
 from kb.settled import FOLDER as VERDICTS
+from kb.transformer import FOLDER as TRANSFORMER
+from kb.transformer import Transformer
 
 _PATH = click.Path(path_type=Path)
 corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
@@ -40,7 +41,8 @@ corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; th
     help="Where the KB goes, a folder or a postgresql:// address; $JUDGECALL_KB else.",
 )
 @click.option("--encoder", "encoder_name", help="A sentence-transformers model by hub name or folder (needs the models extra).")
-def build_command(corpus: Path | None, out: Place | None, encoder_name: str | None) -> None:
+@click.option("--fast", is_flag=True, help="Without the transformer: a verdict for fewer questions, and sooner.")
+def build_command(corpus: Path | None, out: Place | None, encoder_name: str | None, fast: bool) -> None:
     """Build the knowledge base from the corpus's documents."""
     started = time.perf_counter()
     encoder: Encoder | None = None
@@ -49,7 +51,8 @@ def build_command(corpus: Path | None, out: Place | None, encoder_name: str | No
 
         encoder = SentenceTransformerEncoder(encoder_name)
     place = out or default_place()
-    report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True))
+    without = (TRANSFORMER,) if fast else ()
+    report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True), without=without)
     _print_counts(report.counts)
     seconds = time.perf_counter() - started
     click.echo(
@@ -98,7 +101,7 @@ def train_command(corpus: Path | None, seed: int) -> None:
     """Train the encoder that ships with the corpus (needs the models extra)."""
     if importlib.util.find_spec("torch") is None:
         raise KbMissing("training needs the models extra: pip install 'judgecall[models]'")
-    from ingest.calibrate_verdicts import calibrate, table_questions
+    from ingest.teach_transformer import TransformerSetting, start_folder, teach_transformer
     from ingest.teach_verdicts import VerdictSetting, teach_verdicts
     from ingest.train import Setting, train, write_figures
 
@@ -110,17 +113,21 @@ def train_command(corpus: Path | None, seed: int) -> None:
     encoder.save(root / "encoder")
     write_figures(root / "encoder", figures)
     _say_trained(encoder, figures, root / "encoder")
-    with tempfile.TemporaryDirectory() as folder:
-        calibration = calibrate(passages, table_questions(root), encoder, setting, Path(folder))
     judging, figures = teach_verdicts(passages, encoder, setting)
     judging.save(root / "encoder" / VERDICTS)
-    write_figures(root / "encoder" / VERDICTS, figures | {"calibration": calibration and asdict(calibration)})
+    write_figures(root / "encoder" / VERDICTS, figures)
     _say_trained(judging, figures, root / "encoder" / VERDICTS)
+    beside = root / "encoder" / VERDICTS / TRANSFORMER
+    figures = teach_transformer(passages, encoder, start_folder(), TransformerSetting(seed=seed), beside, click.echo)
+    transformer = Transformer(beside)
+    transformer.keep([passage.text for passage in passages if passage.verdict])
+    write_figures(beside, figures)
+    _say_trained(transformer, figures, beside)
 
 
-def _say_trained(encoder: StaticEncoder, figures: dict[str, Any], folder: Path) -> None:
+def _say_trained(encoder: StaticEncoder | Transformer, figures: dict[str, Any], folder: Path) -> None:
     size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     click.echo(
-        f"{encoder.name}: {figures['features']} features, {size / 1e6:.1f} MB, {figures['seconds']} s, "
+        f"{encoder.name}: {figures.get('features') or figures['pieces']} features, {size / 1e6:.1f} MB, {figures['seconds']} s, "
         f"loss {figures['loss'][0]} to {figures['loss'][-1]}, fingerprint {encoder.fingerprint[:12]}"
     )

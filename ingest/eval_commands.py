@@ -22,6 +22,7 @@ from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.offline.tier import as_kb, shrink
 from kb.place import Place, place_of
+from kb.transformer import FOLDER as TRANSFORMER
 
 _PATH = click.Path(path_type=Path)
 _HALVES = ("dev", "held-out")
@@ -43,6 +44,7 @@ _HALVES = ("dev", "held-out")
 @click.option("--look", is_flag=True, help="Let --list show held-out questions, which must then not be tuned on.")
 @click.option("--ours", "only_ours", is_flag=True, help="Leave out the systems to compare with.")
 @click.option("--offline", is_flag=True, help="Measure the search of a device without a network.")
+@click.option("--fast", is_flag=True, help="Measure a KB built without the transformer.")
 @click.option("--model", "models", multiple=True, help="Compare with this sentence-transformers model too, by hub name or folder.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "markdown_wanted", is_flag=True, help="Print a table for the README.")
@@ -56,6 +58,7 @@ def eval_command(
     look: bool,
     only_ours: bool,
     offline: bool,
+    fast: bool,
     models: tuple[str, ...],
     json_wanted: bool,
     markdown_wanted: bool,
@@ -74,7 +77,9 @@ def eval_command(
     halves = dict(zip(_HALVES, split(questions), strict=True))
     if offline and not only_ours:
         raise click.UsageError("--offline measures that search alone: add --ours")
-    with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder)) as kb:
+    if fast and kb_path is not None:
+        raise click.UsageError("--fast builds a KB of its own: leave --kb out")
+    with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), fast) as kb:
         kb = as_kb(kb, shrink(kb)) if offline else kb
         if guard or save:
             _held_out(root, ask(ours(kb), halves["held-out"]), save)
@@ -103,11 +108,11 @@ def eval_command(
 
 
 @contextmanager
-def _opened(path: Place | None, root: Path, folder: Path) -> Iterator[KnowledgeBase]:
+def _opened(path: Place | None, root: Path, folder: Path, fast: bool) -> Iterator[KnowledgeBase]:
     """The KB to measure, closed afterwards."""
     if path is None:
         path = folder / "kb"
-        build(root, path)
+        build(root, path, without=(TRANSFORMER,) if fast else ())
     kb = open_kb(path)
     try:
         yield kb

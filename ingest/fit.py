@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from ingest.calibrate_verdicts import NO_VERDICTS, Calibration, precise, ridge_logistic
 from ingest.questions import Question
+from ingest.trust import NO_VERDICTS, fit_trust, precise, ridge_logistic
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
 from kb.verdict import STANDING, Verdict, odds, trust, voiced
@@ -32,6 +32,8 @@ LOST, LOST_OFFLINE = 0.02, 0.03
 of a device without a network needs more room to refuse what the rules do not answer."""
 TRUST_PULL = 1e-3
 """What PULL is for the ranking, for the trust in a verdict."""
+FEWEST_VOICES = 500
+"""Verdicts of entries that are known fewer than this are too few for the weights of eight grounds."""
 FEWEST_VERDICTS = 40
 """Verdicts on questions that an entry settles fewer than this are too few to tell how often they are right."""
 
@@ -48,10 +50,8 @@ class _Case:
     doubt: Doubt
 
 
-def fit(
-    search: Search, dev: Sequence[Question], tuning: Sequence[Question], calibration: Calibration | None, lost: float = LOST
-) -> Weights:
-    """The weights that serve the questions best, from those that the KB has; without a calibration there are no verdicts.
+def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST) -> Weights:
+    """The weights that serve the questions best, from those that the KB has.
 
     `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
     """
@@ -61,7 +61,7 @@ def fit(
     cases += [case for question in tuning if (case := _case(search, question)) is not None]
     weights = _found(cases, weights, lost)
     search.kb.weights = weights
-    return _verdicts(search, [*dev, *tuning], weights, calibration)
+    return _verdicts(search, [*dev, *tuning], weights)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -141,16 +141,17 @@ def _limit(inside: Matrix, outside: Matrix, most: float) -> float:
     return float(limits[np.flatnonzero(gain >= gain.max() - 1e-12)[0]])
 
 
-def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, calibration: Calibration | None) -> Weights:
+def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:
     """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
     A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers is wrong. The least
-    trust is found on those that an entry settles. With fewer than FEWEST_VERDICTS there are no verdicts.
+    trust is found on those that an entry settles. With fewer than FEWEST_VOICES or FEWEST_VERDICTS there are no verdicts.
     """
     none = replace(weights, verdict_trust=NO_VERDICTS)
-    if calibration is None or not calibration.holds:
+    voices = _voices(search, questions)
+    if voices is None:
         return none
-    weights = search.kb.weights = replace(weights, **calibration.weights)
+    weights = search.kb.weights = replace(weights, **voices)
     said = [(question, one) for question in questions if (one := search.said(question.text)) is not None]
     known = [(question, one) for question, one in said if question.verdict is not None or not question.settles]
     if sum(bool(question.settles) for question, _ in known) < FEWEST_VERDICTS:
@@ -159,6 +160,21 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights, c
     weights = replace(weights, **_trust(known, right, weights))
     asked = [(trust(one, weights), good) for (question, one), good in zip(known, right, strict=True) if question.settles]
     return replace(weights, verdict_trust=precise(asked, FEWEST_VERDICTS)[0])
+
+
+def _voices(search: Search, questions: Sequence[Question]) -> dict[str, float] | None:
+    """What the grounds of verdicts count, by their names in Weights: found on what the entry says that settles each question.
+
+    The tuning questions among them no encoder was taught on. None where they are fewer than FEWEST_VOICES.
+    """
+    said = [
+        (one, one.verdict == question.verdict)
+        for question in questions
+        if question.verdict is not None and (one := search.said_by(question.text, question.settles[0])) is not None
+    ]
+    if len(said) < FEWEST_VOICES:
+        return None
+    return fit_trust(np.array([one.grounds for one, _ in said]), np.array([good for _, good in said]))
 
 
 def _trust(known: Sequence[tuple[Question, Verdict]], right: npt.NDArray[np.bool_], weights: Weights) -> dict[str, float]:

@@ -17,6 +17,8 @@ from kb.weights import Weights
 if TYPE_CHECKING:
     from kb.search import Hit
 
+OTHER_GAME = "The rules of another game answer this otherwise; its entry stands below."
+"""The caveat where an entry of another game answers well, too, and says otherwise."""
 FOUND = 0.5
 """Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 

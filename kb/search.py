@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from kb.answer import FOUND, Answer, answer
+from kb.answer import FOUND, OTHER_GAME, Answer, answer
 from kb.edition_asked import NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
@@ -21,6 +21,7 @@ from kb.gather import Candidates, Gathering
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
 from kb.model import Entry, Rendition
+from kb.polarity import wants_yes_or_no
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.settled import SettledQuestions
@@ -31,8 +32,8 @@ _KEPT_SENTENCES = 4096
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
 _RIVAL_GAPS = 0.15, 0.3
-"""One of another game that is less sure than the best by no more than the first is a rival; by no more than the second, if it does
-not say the same."""
+"""One of another game that says otherwise leaves no verdict where it is less sure than the best by no more than the first number;
+by no more than the second, there is a caveat."""
 
 _NEXT, _FALL = 2, 8.0
 """So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
@@ -128,6 +129,9 @@ class Search:
         said = self._verdict(ranked, hits[0].entry, game, self.kb.weights.verdict_trust) if hits else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
+        if found is not None and found.verdict is not None and said is not None and game is None:
+            other = self._elsewhere(ranked, hits[0].entry, said)[1]
+            found = replace(found, caveats=(*found.caveats, OTHER_GAME)) if other is not None else found
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:
@@ -159,6 +163,13 @@ class Search:
             return None
         return self._verdict(ranked, self.kb.store.entry_at(row), None, 0.0)
 
+    def said_by(self, text: str, entry: str) -> Verdict | None:
+        """What the settled questions of an entry say to a question, whatever is found; raises KbError for no such entry."""
+        row = self.kb.store.row_of(entry)
+        if row is None:
+            raise KbError(f"there is no entry {entry!r}")
+        return self._voiced(self.rank(text), row)
+
     def _likeness(self, ranked: Ranked, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question; the vectors of texts seen before are kept."""
         known = self._sentences
@@ -182,7 +193,7 @@ class Search:
         if said is None:
             return None
         said = replace(said, asked=self._asked(ranked, row, game))
-        if trust(said, self.kb.weights) < least or (game is None and self._rivalled(ranked, entry, said)):
+        if trust(said, self.kb.weights) < least or (game is None and self._elsewhere(ranked, entry, said)[0] <= _RIVAL_GAPS[0]):
             return None
         said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
         return said if trust(said, self.kb.weights) >= least else None
@@ -215,7 +226,7 @@ class Search:
         Those that name no edition speak for the current one, too, and for an older one where it has the same text.
         """
         settled, query = self.kb.settled, ranked.query
-        if settled is None:
+        if settled is None or not wants_yes_or_no(query.text, language_of(query.text)):
             return None
         told = not query.old or self._same_then(row, query.edition)
         voices = settled.voices(row, self._put_by(settled, query.spelled), ranked.vector) if told else Voices.of()
@@ -239,19 +250,20 @@ class Search:
         then = {(one.language, key(one.text)) for one in old if one.edition == edition}
         return bool(then) and then <= now
 
-    def _rivalled(self, ranked: Ranked, entry: Entry, said: Verdict) -> bool:
-        """Whether another game answers a question that names none: about as well, or well and not to say the same."""
-        if ranked.query.games:
-            return False
+    def _elsewhere(self, ranked: Ranked, entry: Entry, said: Verdict) -> tuple[float, Verdict | None]:
+        """How much less sure the nearest entry of another game is that does not say the same, and what it says.
+
+        Infinity and None where the question names its game, or no such entry answers well.
+        """
         doubt = doubt_points(ranked.doubt, self.kb.weights)
         near = [(row, self.confidence(points + doubt)) for row, points, _ in islice(ranked.candidates, _RIVALS)]
         best = max((sure for _, sure in near), default=0.0)
-        for row, sure in near:
+        for row, sure in () if ranked.query.games else near:
             if sure >= max(FOUND, best - _RIVAL_GAPS[1]) and self.kb.store.entry_at(row).game != entry.game:
                 other = self._voiced(ranked, row)
-                if sure >= best - _RIVAL_GAPS[0] or other is None or other.verdict != said.verdict:
-                    return True
-        return False
+                if other is None or other.verdict != said.verdict:
+                    return best - sure, other
+        return math.inf, None
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

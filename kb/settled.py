@@ -16,6 +16,7 @@ from kb.edition_asked import NOW, edition_asked
 from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
+from kb.transformer import Together, settling_encoder
 from kb.verdict import VERDICTS, Voices
 
 FOLDER = "verdicts"
@@ -25,7 +26,7 @@ VECTORS, MEANINGS, SAYS = "settled.npy", "meant.npy", "says.npy"
 
 def write_settled(
     folder: Path,
-    encoder: StaticEncoder,
+    encoder: StaticEncoder | Together,
     meaning: Encoder,
     passages: Iterable[Passage],
     kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({}),
@@ -56,7 +57,7 @@ class SettledQuestions:
     The vectors are in whole numbers (`kb.dense.scale`).
     """
 
-    encoder: StaticEncoder
+    encoder: StaticEncoder | Together
     vectors: npt.NDArray[np.int8]
     meanings: npt.NDArray[np.int8]
     """Those of the encoder that finds entries."""
@@ -71,7 +72,7 @@ class SettledQuestions:
         """Those that `write_settled` wrote; None where the KB was built without. Raises KbMissing or KbMismatch."""
         if not folder.is_dir():
             return None
-        encoder = StaticEncoder.load(folder)
+        encoder = settling_encoder(folder)
         try:
             # asarray: indexing a memmap object costs several times as much as indexing the array that it is.
             files = (folder / file for file in (VECTORS, MEANINGS, SAYS))

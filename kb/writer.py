@@ -36,9 +36,10 @@ from kb.settled import write_settled
 from kb.store import write_store
 from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
+from kb.transformer import Together
 from kb.weights import Weights
 
-SCHEMA = 11
+SCHEMA = 12
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -78,7 +79,7 @@ class Content:
     weights: Weights = field(default_factory=Weights)
     unsearched: Sequence[Passage] = ()
     """Settled questions that are not searched; with those among the passages they tell the answers of an entry apart."""
-    verdicts: StaticEncoder | None = None
+    verdicts: StaticEncoder | Together | None = None
     """The encoder of the settled questions; without it there are no verdicts."""
 
 

@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from ingest import fit as fitting
-from ingest.calibrate_verdicts import NO_VERDICTS, PRECISION, Calibration
 from ingest.questions import Question
+from ingest.trust import NO_VERDICTS, PRECISION
 from kb.search import Search
 from kb.verdict import STANDING, Asked, Verdict, trust, voiced
 from kb.weights import Weights
 
 SAID = Verdict("yes", share=0.9, agreeing=0.8, against=0.3, near=0.7, meant_agreeing=0.8, meant_against=0.4, meant_near=0.7)
-HOLDS = Calibration(weights={"verdict_base": -1.0}, trust=0.9, questions=1000, coverage=0.5, precision=0.98)
 
 
 def asked(text: str, verdict: str | None) -> Question:
@@ -47,12 +46,12 @@ def world(size: int = 3000) -> tuple[Search, list[Question]]:
         known[str(number)] = replace(SAID, share=share, asked=Asked(score=1.0, ahead=ahead, words=6, beside=beside))
         questions.append(asked(str(number), None if not inside else "yes" if right else "no"))
     kb = SimpleNamespace(weights=Weights())
-    return cast(Search, SimpleNamespace(kb=kb, said=known.get)), questions
+    return cast(Search, SimpleNamespace(kb=kb, said=known.get, said_by=lambda text, _: known.get(text))), questions
 
 
 def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_on_those_that_none_does() -> None:
     search, questions = world()
-    weights = fitting._verdicts(search, questions, Weights(), HOLDS)
+    weights = fitting._verdicts(search, questions, Weights())
     assert weights.trust_ahead > 1.0
     assert weights.trust_beside < -1.0
     given = [
@@ -67,11 +66,11 @@ def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_
     assert len(given) - len(settled) < 0.2 * len(given)
 
 
-def test_without_verdicts_enough_or_a_calibration_there_are_none() -> None:
+def test_without_verdicts_enough_there_are_none() -> None:
     search, questions = world(60)
-    assert fitting._verdicts(search, questions[:30], Weights(), HOLDS).verdict_trust == NO_VERDICTS
-    assert fitting._verdicts(search, questions, Weights(), None).verdict_trust == NO_VERDICTS
-    assert fitting._verdicts(search, questions, Weights(), replace(HOLDS, coverage=0.1)).verdict_trust == NO_VERDICTS
+    assert fitting._verdicts(search, questions[:30], Weights()).verdict_trust == NO_VERDICTS
+    open_ones = [question for question in questions if not question.verdict]
+    assert fitting._verdicts(search, open_ones, Weights()).verdict_trust == NO_VERDICTS
 
 
 def test_the_standing_of_a_question_counts_for_the_trust() -> None:

@@ -11,20 +11,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ingest.build import content_of
+from ingest.build import build, content_of
 from ingest.known import read_all
 from ingest.questions import read_questions
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.verdicts import read_verdicts
+from ingest.weights import FAST_FILE, read_weights
+from kb.answer import OTHER_GAME
 from kb.edition_asked import BEFORE, NOW, edition_asked
 from kb.encoder import StaticEncoder
-from kb.errors import KbMismatch, KbMissing
+from kb.errors import KbError, KbMismatch, KbMissing
 from kb.features import features, ordered
 from kb.fold import key
-from kb.knowledge_base import KnowledgeBase
+from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.passages import Passage
 from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
+from kb.transformer import FOLDER as TRANSFORMER
 from kb.verdict import VERDICTS, trust, voiced
 
 
@@ -58,7 +61,8 @@ def test_an_encoder_reads_a_text_as_it_was_taught() -> None:
 
 def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
     folder = corpus / "encoder" / FOLDER
-    assert sum(path.stat().st_size for path in (corpus / "encoder").rglob("*") if path.is_file()) < 20_000_000
+    static = [path for path in (corpus / "encoder").rglob("*") if path.is_file() and path.parent.name != TRANSFORMER]
+    assert sum(path.stat().st_size for path in static) < 20_000_000
     figures = json.loads((folder / "training.json").read_text())
     assert figures["features"] == len((folder / "tokens.txt").read_text(encoding="utf-8").split("\n"))
 
@@ -246,3 +250,54 @@ def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search
             assert asked.score <= points[row] + 1e-9
             shown += asked.score < max(points.values()) - 0.1
     assert shown > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "otherwise"),
+    [
+        ("can I rearrange cards in my graveyard", "yes", True),
+        ("移動先の味方と場所入れ替えってできますか", "no", True),
+        ("In Digimon, can I rearrange the order of my deck?", "no", False),
+        ("デジカで山札の順番を勝手に入れ替えるのって反則？", "yes", False),
+        ("may I check what is in my own gauge?", None, False),
+    ],
+)
+def test_where_another_game_says_otherwise_there_is_a_caveat(
+    kb: KnowledgeBase, text: str, verdict: str | None, otherwise: bool
+) -> None:
+    found = Search(kb).search(text)
+    assert found.answer is not None
+    assert verdict is None or found.answer.verdict == verdict
+    assert (OTHER_GAME in found.answer.caveats) == otherwise
+    if otherwise:
+        assert {hit.entry.game for hit in found.hits[:5]} == {"bf", "dg"}
+
+
+def test_where_another_game_says_otherwise_and_answers_about_as_well_there_is_no_verdict(kb: KnowledgeBase) -> None:
+    found = Search(kb).search("do i lose when my deck is out")
+    assert found.answer is not None
+    assert found.answer.verdict is None
+    chosen = Search(kb).search("do i lose when my deck is out", game="dg")
+    assert chosen.answer is not None
+    assert (chosen.answer.verdict, OTHER_GAME in chosen.answer.caveats) == ("no", False)
+
+
+def test_an_entry_is_asked_by_its_id(kb: KnowledgeBase) -> None:
+    search = Search(kb)
+    said = search.said_by("can I counter Penetrate?", "bf/keyword/penetrate")
+    assert said is not None
+    assert said.verdict in ("yes", "no")
+    with pytest.raises(KbError, match="there is no entry 'bf/nothing'"):
+        search.said_by("can I counter Penetrate?", "bf/nothing")
+
+
+def test_a_kb_without_the_transformer_is_the_fast_tier(corpus: Path, tmp_path: Path) -> None:
+    """Its verdicts come from the static encoder, with weights of their own."""
+    build(corpus, tmp_path / "kb", without=(TRANSFORMER,))
+    kb = open_kb(tmp_path / "kb")
+    assert kb.settled is not None
+    assert isinstance(kb.settled.encoder, StaticEncoder)
+    assert not (tmp_path / "kb" / FOLDER / TRANSFORMER).exists()
+    assert kb.weights == read_weights(corpus, FAST_FILE) != read_weights(corpus)
+    found = Search(kb).search("can I look at my opponent's gauge?")
+    assert found.answer is not None

@@ -1,4 +1,6 @@
-"""586 questions in every style by two writers who had seen only the list of titles; nothing is taught or fitted on them.
+"""Questions by writers who had seen only the list of titles; nothing is taught or fitted on them.
+
+585 in every style by two writers, and 497 by a third, who was told to use no term of the games.
 
 `pytest -s tests/test_unseen.py` prints the figures.
 """
@@ -6,6 +8,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +22,39 @@ from kb.fold import key
 from kb.search import Search
 
 
-@pytest.fixture(scope="module")
-def asked() -> list[dict[str, Any]]:
+@dataclass(frozen=True, kw_only=True)
+class Bars:
+    """The least shares, and of what is lost or answered though it is open the most."""
+
+    first: float
+    five: float
+    lost: float
+    refused: float
+    told: float
+    right: float = 0.97
+    unasked: float = 0.03
+
+
+FILES = {
+    "unseen.jsonl": Bars(first=0.90, five=0.97, lost=0.04, refused=0.85, told=0.70),
+    "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.17, refused=0.67, told=0.40, unasked=0.05),
+}
+
+
+def asked_in(file: str) -> list[dict[str, Any]]:
     """Each has `q`, `lang`, the `entry` that settles it or None, and the `verdict` or None."""
-    return [json.loads(line) for line in (Path(__file__).parent / "unseen.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()]
 
 
-def test_none_of_them_feeds_the_search(asked: list[dict[str, Any]], corpus: Path) -> None:
+def test_none_of_them_feeds_the_search(corpus: Path) -> None:
     ways = [text for said in read_phrasings(corpus).values() for text in (*said.en, *said.ja)]
     fed = [*ways, *(one.text for one in (*read_verdicts(corpus), *read_unanswered(corpus), *read_tuning(corpus)))]
-    assert not {key(text) for text in fed} & {key(one["q"]) for one in asked}
+    assert not {key(text) for text in fed} & {key(one["q"]) for file in FILES for one in asked_in(file)}
 
 
-def test_they_are_found_and_answered_as_well_as_the_readme_says(asked: list[dict[str, Any]], search: Search) -> None:
+@pytest.mark.parametrize("file", FILES)
+def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, search: Search) -> None:
+    asked, bars = asked_in(file), FILES[file]
     first = five = lost = refused = told = right = unasked = 0
     inside = [one for one in asked if one["entry"]]
     outside = [one for one in asked if not one["entry"]]
@@ -50,10 +73,10 @@ def test_they_are_found_and_answered_as_well_as_the_readme_says(asked: list[dict
             unasked += verdict is not None
     print(f"\nof {len(inside)} first {first}, among five {five}, lost {lost}; of {len(outside)} refused {refused}")
     print(f"of {len(wanted)} that want yes or no {told} got a verdict, {right} right; of the others {unasked} got one")
-    assert first >= 0.90 * len(inside)
-    assert five >= 0.97 * len(inside)
-    assert lost <= 0.04 * len(inside)
-    assert refused >= 0.85 * len(outside)
-    assert told >= 0.65 * len(wanted)
-    assert right >= 0.97 * told
-    assert unasked <= 0.03 * (len(asked) - len(wanted))
+    assert first >= bars.first * len(inside)
+    assert five >= bars.five * len(inside)
+    assert lost <= bars.lost * len(inside)
+    assert refused >= bars.refused * len(outside)
+    assert told >= bars.told * len(wanted)
+    assert right >= bars.right * told
+    assert unasked <= bars.unasked * (len(asked) - len(wanted))

@@ -1,0 +1,145 @@
+"""A small transformer that reads a question word by word, in order; ONNX Runtime runs it, without torch.
+
+The static encoders add vectors up, whatever the order: "additions before multiplications?" is to them what the other way round is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.dense import scale, wholes
+from kb.encoder import Encoder, StaticEncoder, Vectors
+from kb.errors import KbMismatch, KbMissing
+from kb.pieces import Pieces
+
+FOLDER = "transformer"
+"""Where it lies beside the static encoder whose vectors its own stand next to."""
+ABOUT, PIECES, MODEL = "transformer.json", "pieces.txt", "model.onnx"
+KNOWN, TEXTS = "known.npy", "texts.npy"
+
+
+class Transformer(Encoder):
+    """An encoder from a folder: `transformer.json`, `pieces.txt` and `model.onnx`, which `ingest/teach_transformer.py` writes.
+
+    The model takes `ids` and `kinds` of one text, shape (1, pieces), and gives `vectors`, shape (1, dimension). Texts go through it
+    one by one: numbers of eight bits are scaled over all that is read at once, so a text's vector would hang on its neighbours.
+    What takes minutes to work out is kept: `known.npy` has vectors of texts in whole numbers (`kb.dense.scale`), `texts.npy` the
+    first 8 bytes of the sha256 of each, in order.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Raises KbMissing or KbMismatch."""
+        try:
+            about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+            self.name, self.dimension = str(about["name"]), int(about["dimension"])
+            pieces = (folder / PIECES).read_text(encoding="utf-8")
+            read = hashlib.sha256(pieces.encode() + (folder / MODEL).read_bytes())
+            self._pieces = Pieces(pieces.split("\n"))
+            self._known, self._texts = _kept(folder)
+        except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
+            raise KbMissing(f"the transformer cannot be read ({error}); run `judgecall train`", file=folder) from None
+        if self._known.shape != (len(self._texts), self.dimension):
+            raise KbMismatch(
+                f"{KNOWN} is {self._known.shape} for {len(self._texts)} texts of {TEXTS}; run `judgecall train`", file=folder
+            )
+        self._folder = folder
+        self._session = _session(folder)
+        self.fingerprint = read.hexdigest()
+
+    def save(self, folder: Path) -> None:
+        """Put its files into another folder, without the vectors that are kept."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (ABOUT, PIECES, MODEL):
+            shutil.copyfile(self._folder / file, folder / file)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (texts, dimension)."""
+        out = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        rows = self._rows(texts) if len(self._texts) else np.full(len(texts), -1)
+        out[rows >= 0] = self._known[rows[rows >= 0]].astype(np.float32) / np.float32(scale(self.dimension))
+        for place in np.flatnonzero(rows < 0).tolist():
+            ids, kinds = self._pieces.read(texts[place])
+            asked = {"ids": np.array([ids], dtype=np.int64), "kinds": np.array([kinds], dtype=np.int64)}
+            out[place] = self._session.run(["vectors"], asked)[0][0]
+        return out
+
+    def keep(self, texts: Sequence[str]) -> None:
+        """Work out the vectors of texts and keep them in its folder."""
+        texts = sorted(set(texts), key=digest)
+        self._known, self._texts = self._known[:0], self._texts[:0]
+        vectors = wholes(self.encode(texts), scale(self.dimension))
+        np.save(self._folder / KNOWN, vectors, allow_pickle=False)
+        np.save(self._folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
+        self._known, self._texts = _kept(self._folder)
+
+    def _rows(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The rows of texts among those kept, -1 for others."""
+        wanted = np.array([digest(text) for text in texts], dtype=np.uint64)
+        rows = np.searchsorted(self._texts, wanted).clip(max=len(self._texts) - 1)
+        return np.where(self._texts[rows] == wanted, rows, -1)
+
+
+class Together(Encoder):
+    """A static encoder and a transformer, their vectors side by side: the cosine of two texts is the mean of both cosines."""
+
+    def __init__(self, static: StaticEncoder, transformer: Transformer) -> None:
+        self.static, self.transformer = static, transformer
+        self.name = f"{static.name}+{transformer.name}"
+        self.dimension = static.dimension + transformer.dimension
+        self.fingerprint = hashlib.sha256(f"{static.fingerprint} {transformer.fingerprint}".encode()).hexdigest()
+
+    def save(self, folder: Path) -> None:
+        """Write what `settling_encoder` reads."""
+        self.static.save(folder)
+        self.transformer.save(folder / FOLDER)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (texts, dimension)."""
+        both = np.hstack([self.static.encode(texts), self.transformer.encode(texts)])
+        return both * np.float32(0.5**0.5)
+
+
+def settling_encoder(folder: Path, *, transformer: bool = True) -> StaticEncoder | Together:
+    """The encoder of the settled questions in a folder: static, and together with a transformer where one lies there.
+
+    Raises KbMissing or KbMismatch.
+    """
+    static = StaticEncoder.load(folder)
+    return Together(static, Transformer(folder / FOLDER)) if transformer and (folder / FOLDER).is_dir() else static
+
+
+def digest(text: str) -> int:
+    """The first 8 bytes of a text's sha256, as a number."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def _kept(folder: Path) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
+    if not (folder / KNOWN).exists():
+        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        return np.zeros((0, int(about["dimension"])), dtype=np.int8), np.zeros(0, dtype=np.uint64)
+    return np.load(folder / KNOWN, mmap_mode="r", allow_pickle=False), np.load(folder / TEXTS, allow_pickle=False)
+
+
+def _session(folder: Path) -> Any:
+    import onnxruntime  # takes a tenth of a second; what asks nothing does without
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(str(folder / MODEL), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # it has sorts of its own for each way to be broken
+        reason = str(error).strip().split("\n")[0][:120]
+        raise KbMissing(f"the transformer cannot be read ({reason}); run `judgecall train`", file=folder) from None
+    ends = [one.name for one in session.get_inputs()], [one.name for one in session.get_outputs()]
+    if ends != (["ids", "kinds"], ["vectors"]):
+        raise KbMismatch(f"{MODEL} has other ends than ids, kinds and vectors: {ends}; run `judgecall train`", file=folder)
+    return session

@@ -1,0 +1,177 @@
+"""The transformer that reads settled questions: its pieces, the shipped one, what is refused, and that it can be taught."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ingest.verdicts import read_verdicts
+from kb.encoder import StaticEncoder
+from kb.errors import KbMismatch, KbMissing
+from kb.passages import Passage
+from kb.pieces import LONGEST, SPECIAL, Pieces
+from kb.settled import FOLDER as VERDICTS
+from kb.transformer import ABOUT, FOLDER, KNOWN, MODEL, PIECES, Together, Transformer, settling_encoder
+
+PLAIN = Pieces([*SPECIAL, "can", "i", "counter", "##ing", "##s", "?", "貫通", "対抗", "に", "でき", "る", "."])
+
+
+def shipped(corpus: Path) -> Path:
+    return corpus / "encoder" / VERDICTS / FOLDER
+
+
+def names(text: str) -> list[str]:
+    known = list(PLAIN)
+    return [known[number] for number in PLAIN.read(text)[0]]
+
+
+def test_a_text_is_read_in_the_longest_pieces_after_how_it_is_put() -> None:
+    assert names("Can I counter?") == ["[CLS]", "[so]", "can", "i", "counter", "?", "[SEP]"]
+    assert names("countering counters") == ["[CLS]", "[so]", "counter", "##ing", "counter", "##s", "[SEP]"]
+    assert names("貫通に対抗できる?") == ["[CLS]", "[so]", "貫通", "に", "対抗", "でき", "る", "?", "[SEP]"]
+    assert names("Can I not counter?")[1] == "[not]"
+
+
+def test_what_is_unknown_is_said_to_be() -> None:
+    assert names("counterx") == ["[CLS]", "[so]", "[UNK]", "[SEP]"]
+    assert names("貫穴通") == ["[CLS]", "[so]", "[UNK]", "[UNK]", "[UNK]", "[SEP]"]
+    assert names("") == ["[CLS]", "[so]", "[SEP]"]
+
+
+def test_the_sentence_that_asks_is_read_again_where_others_tell_the_case() -> None:
+    numbers, kinds = PLAIN.read("He countered. Can I counter?")
+    assert len(numbers) == len(kinds)
+    known = list(PLAIN)
+    assert [known[number] for number, kind in zip(numbers, kinds, strict=True) if kind] == ["can", "i", "counter", "?", "[SEP]"]
+
+
+def test_a_long_text_is_cut_off() -> None:
+    numbers, kinds = PLAIN.read("can " * 5000)
+    assert len(numbers) == len(kinds) <= 2 * LONGEST + 4
+
+
+def test_pieces_without_the_special_ones_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"lack \[so\], \[not\]"):
+        Pieces(["[CLS]", "[SEP]", "[UNK]", "a"])
+
+
+def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
+    folder = shipped(corpus)
+    assert (folder / MODEL).stat().st_size < 12_000_000
+    Transformer(folder)  # the library is loaded once
+    started = time.process_time()
+    transformer = Transformer(folder)
+    assert time.process_time() - started < 0.3
+    questions = [f"can I counter Penetrate with a spell from my hand, take {number}?" for number in range(100)]
+    questions += [f"相手の貫通に対抗できますか{number}？" for number in range(100)]
+    transformer.encode(questions[:5])
+    started = time.process_time()
+    transformer.encode(questions)
+    assert (time.process_time() - started) / len(questions) < 0.008
+
+
+def test_it_knows_the_settled_questions_of_the_corpus_and_reads_them_as_it_knows_them(corpus: Path, tmp_path: Path) -> None:
+    transformer = Transformer(shipped(corpus))
+    texts = [one.text for one in read_verdicts(corpus)]
+    rows = transformer._rows(texts)
+    assert (rows < 0).sum() < 500, "a build reads each of them anew, a millisecond each: run `judgecall train`"
+    transformer.save(tmp_path)
+    fresh = Transformer(tmp_path)
+    some = [text for text, row in zip(texts, rows, strict=True) if row >= 0][::700]
+    known = transformer.encode(some)
+    # Processors without VNNI add in another order.
+    assert (known * fresh.encode(some)).sum(axis=1).min() > 0.95
+    assert np.linalg.norm(known, axis=1) == pytest.approx(1.0, abs=0.02)
+
+
+def test_both_encoders_count_alike(corpus: Path) -> None:
+    both = settling_encoder(corpus / "encoder" / VERDICTS)
+    assert isinstance(both, Together)
+    static = settling_encoder(corpus / "encoder" / VERDICTS, transformer=False)
+    assert isinstance(static, StaticEncoder)
+    texts = ["may I look at my own gauge?", "自分のゲージは見てもいい？"]
+    cosines = [float(np.prod(encoder.encode(texts), axis=0).sum()) for encoder in (both, static, both.transformer)]
+    assert cosines[0] == pytest.approx((cosines[1] + cosines[2]) / 2, abs=1e-5)
+    assert both.encode(texts).shape == (2, both.dimension)
+
+
+def test_a_damaged_one_is_refused(corpus: Path, tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    Transformer(shipped(corpus)).save(whole)
+
+    def damaged(name: str) -> Path:
+        return Path(shutil.copytree(whole, tmp_path / name))
+
+    for file in (ABOUT, PIECES, MODEL):
+        folder = damaged(f"no {file}")
+        (folder / file).unlink()
+        with pytest.raises(KbMissing, match="run `judgecall train`"):
+            Transformer(folder)
+    folder = damaged("garbage")
+    (folder / MODEL).write_bytes(b"not a model")
+    with pytest.raises(KbMissing, match="cannot be read"):
+        Transformer(folder)
+    folder = damaged("pieces")
+    (folder / PIECES).write_text("a\nb", encoding="utf-8")
+    with pytest.raises(KbMissing, match=r"the pieces lack"):
+        Transformer(folder)
+    folder = damaged("known")
+    shutil.copy(shipped(corpus) / "texts.npy", folder)
+    np.save(folder / KNOWN, np.zeros((3, 4), dtype=np.int8))
+    with pytest.raises(KbMismatch, match=r"\(3, 4\)"):
+        Transformer(folder)
+
+
+def test_the_figures_of_its_training_are_kept(corpus: Path) -> None:
+    figures = json.loads((shipped(corpus) / "training.json").read_text())
+    assert figures["pieces"] == len((shipped(corpus) / PIECES).read_text(encoding="utf-8").split("\n"))
+    assert figures["loss"][0] > figures["loss"][-1]
+
+
+@pytest.mark.models
+def test_it_learns_what_order_says(tmp_path: Path) -> None:
+    """A bag of words cannot tell these apart: who comes before whom decides."""
+    import torch
+    from transformers import BertConfig, BertModel
+
+    from ingest.teach_transformer import TransformerSetting, teach_transformer
+
+    torch.manual_seed(1)
+    start = tmp_path / "start"
+    words = ["red", "blue", "green", "black", "white", "before", "is", "?"]
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words]
+    config = BertConfig(
+        vocab_size=len(vocabulary), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64
+    )
+    BertModel(config).save_pretrained(start)
+    (start / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
+    colours = words[:5]
+    pairs = [(one, other) for one in colours for other in colours if one != other]
+    # Colours stand in the order of the list: "is red before blue?" yes, "is blue before red?" no.
+    asked = [
+        Passage(
+            entry=entry,
+            rendition=-1,
+            sort="phrasing",
+            language="en",
+            text=f"is {one} before {other}?",
+            verdict="yes" if colours.index(one) < colours.index(other) else "no",
+        )
+        for entry in range(4)
+        for one, other in pairs
+    ]
+    bilingual = StaticEncoder("tiny", words, np.eye(len(words), 8, dtype=np.float32))
+    setting = TransformerSetting(layers=2, dimension=16, epochs=30, rate=2e-3, entries=1)
+    figures = teach_transformer(asked, bilingual, start, setting, tmp_path / "taught")
+    assert figures["loss"][-1] < figures["loss"][0] / 2
+    transformer = Transformer(tmp_path / "taught")
+    same, other = transformer.encode(["is red before blue?", "is red before blue?"]), transformer.encode(["is blue before red?"])
+    assert float(same[0] @ same[1]) > float(same[0] @ other[0]) + 0.3
+    transformer.keep([one.text for one in asked])
+    kept = Transformer(tmp_path / "taught").encode(["is red before blue?"])
+    assert float(kept[0] @ same[0]) > 0.98
