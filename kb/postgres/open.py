@@ -95,5 +95,5 @@ def _fetch(hosts: Hosts, folder: Path) -> None:
     """Write the files that the database keeps into a folder."""
     statement = "SELECT name, string_agg(data, ''::bytea ORDER BY place) FROM file GROUP BY name"
     for name, data in hosts.run(lambda connection: connection.execute(statement).fetchall()):
-        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
