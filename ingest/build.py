@@ -13,9 +13,10 @@ from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
+from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
-from ingest.weights import FAST_FILE, FILE, OFFLINE_FILE, read_weights
+from ingest.weights import FAST_FILE, OFFLINE_FILE, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
@@ -23,6 +24,7 @@ from kb.place import Place
 from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, settling_encoder
+from kb.weights import Weights
 from kb.writer import Content, write_kb
 
 
@@ -62,13 +64,24 @@ def content_of(
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
         corpus=corpus_hashes(root),
-        weights=read_weights(root, FAST_FILE if TRANSFORMER in without else FILE),
+        weights=read_weights(root),
     )
 
 
 def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
     """The weights fitted for devices without a network, where there are any."""
     return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
+
+
+def fast_weights(root: Path, say: Callable[[str], None]) -> Weights:
+    """The weights where there is no transformer: those fitted so; else the others, with no verdicts where they know of one."""
+    if (root / FAST_FILE).exists():
+        return read_weights(root, FAST_FILE)
+    weights = read_weights(root)
+    if not (root / "encoder" / VERDICTS / TRANSFORMER).is_dir():
+        return weights
+    say(f"no verdicts: there is no {FAST_FILE}; run `judgecall fit --fast`")
+    return replace(weights, verdict_trust=NO_VERDICTS)
 
 
 def verdict_encoder(root: Path, without: Collection[str] = ()) -> StaticEncoder | Together | None:
@@ -97,5 +110,7 @@ def build(
     # How far a verdict can be trusted was found with the corpus's own encoder.
     verdicts = verdict_encoder(root, without) if encoder is None or encoder.fingerprint == own.fingerprint else None
     content = replace(content_of(root, known, without=without, say=say), verdicts=verdicts)
+    if isinstance(verdicts, StaticEncoder):
+        content = replace(content, weights=fast_weights(root, say))
     meta = write_kb(out, content, encoder or own, say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

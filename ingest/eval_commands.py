@@ -75,8 +75,10 @@ def eval_command(
     if not questions:
         raise CorpusError("there are no questions here; put some into questions/", file=root)
     halves = dict(zip(_HALVES, split(questions), strict=True))
-    if offline and not only_ours:
-        raise click.UsageError("--offline measures that search alone: add --ours")
+    if (offline or fast) and not only_ours:
+        raise click.UsageError("--offline and --fast measure that search alone: add --ours")
+    if (offline or fast) and (guard or save):
+        raise click.UsageError("the figures that must not fall are of the search as it comes: leave out --offline and --fast")
     if fast and kb_path is not None:
         raise click.UsageError("--fast builds a KB of its own: leave --kb out")
     with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), fast) as kb:

@@ -167,11 +167,9 @@ def _voices(search: Search, questions: Sequence[Question]) -> dict[str, float] |
 
     The tuning questions among them no encoder was taught on. None where they are fewer than FEWEST_VOICES.
     """
-    said = [
-        (one, one.verdict == question.verdict)
-        for question in questions
-        if question.verdict is not None and (one := search.said_by(question.text, question.settles[0])) is not None
-    ]
+    wanted = [question for question in questions if question.verdict is not None and question.settles]
+    asked = ((question, search.said_by(question.text, question.settles[0])) for question in wanted)
+    said = [(one, one.verdict == question.verdict) for question, one in asked if one is not None]
     if len(said) < FEWEST_VOICES:
         return None
     return fit_trust(np.array([one.grounds for one, _ in said]), np.array([good for _, good in said]))

@@ -21,12 +21,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ingest.teach_verdicts import contrast
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import parts_read
 from kb.fold import fold
 from kb.passages import Passage
 from kb.pieces import INNER, LONGEST, LONGEST_JA, SPECIAL, START, STOP, UNKNOWN, Pieces
-from kb.transformer import ABOUT, MODEL, PIECES
+from kb.transformer import ABOUT, KNOWN, MODEL, PIECES, TEXTS
 from kb.verdict import VERDICTS
 
 _POSITIONS = 2 * LONGEST + 4
@@ -126,7 +127,7 @@ def teach_transformer(
                 group["lr"] = rate * share
             taken = order[first : first + setting.entries]
             vectors = encode([place for lot in taken for place in lot]).split([len(lot) for lot in taken])
-            parts = [_contrast(own, says[torch.tensor(lot)], setting.temperature) for lot, own in zip(taken, vectors, strict=True)]
+            parts = [contrast(own, says[torch.tensor(lot)], setting.temperature) for lot, own in zip(taken, vectors, strict=True)]
             compared = sum(count for _, count in parts)
             if not compared:
                 continue
@@ -141,6 +142,8 @@ def teach_transformer(
         losses.append(round(total / max(1, counted), 4))
     model.eval()
     folder.mkdir(parents=True, exist_ok=True)
+    for file in (KNOWN, TEXTS):  # vectors of another model
+        (folder / file).unlink(missing_ok=True)
     _export(model, folder / MODEL)
     (folder / PIECES).write_text("\n".join(pieces), encoding="utf-8")
     about = {"name": f"reader-{setting.layers}-{setting.dimension}", "dimension": setting.dimension, "pieces": len(pieces)}
@@ -210,7 +213,8 @@ def _model(start: Path, pieces: Pieces, words: dict[str, int], bilingual: Static
 
 def _embeddings(had: Vectors, pieces: Pieces, words: dict[str, int], bilingual: StaticEncoder, seed: int) -> Vectors:
     """A vector for each piece: the one that the BERT has, or for a Japanese one the mix of those of the nearest English words."""
-    whole = [word for word in words if word.isalpha() and word.isascii() and len(word) > 2 and word in set(pieces)]
+    held = set(pieces)
+    whole = [word for word in words if word.isalpha() and word.isascii() and len(word) > 2 and word in held]
     known = bilingual.encode(whole)
     seen = np.abs(known).sum(1) > 0
     rows = np.array([words[word] for word in whole])[seen]
@@ -238,19 +242,6 @@ def _filled(read: Sequence[tuple[list[int], list[int]]]) -> tuple[npt.NDArray[np
     for row, (ids, kinds) in enumerate(read):
         out[:, row, : len(ids)] = ids, kinds, [1] * len(ids)
     return tuple(out)
-
-
-def _contrast(own: Any, said: Any, temperature: float) -> tuple[Any, int]:
-    """The loss of some questions of one entry, summed, and how many they are, as in `ingest/teach_verdicts.py`."""
-    import torch
-
-    beside = ~torch.eye(len(said), dtype=torch.bool)
-    alike = beside & (said[None, :] == said[:, None])
-    some = alike.any(1)
-    likeness = own @ own.T / temperature
-    far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
-    near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
-    return (far - near)[some].sum(), int(some.sum())
 
 
 def _export(model: Any, path: Path) -> None:

@@ -72,19 +72,6 @@ def teach_verdicts(
         kept = (torch.rand(len(flat)) > setting.dropout).float()
         return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
 
-    def contrast(own: Any, said: Any) -> tuple[Any, int]:
-        """The loss of an entry's questions, summed, and how many they are.
-
-        Of each it is -log of the share that those which say the same have of its likeness to all others.
-        """
-        beside = ~torch.eye(len(said), dtype=torch.bool)
-        alike = beside & (said[None, :] == said[:, None])
-        some = alike.any(1)
-        likeness = own @ own.T / setting.temperature
-        far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
-        near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
-        return (far - near)[some].sum(), int(some.sum())
-
     losses = []
     for epoch in range(setting.epochs):
         picking.shuffle(entries)
@@ -95,7 +82,7 @@ def teach_verdicts(
             vectors = encode([place for entry in taken for place in by_entry[entry]])
             # Questions are compared with those of their own entry only.
             sums = [
-                contrast(own, says[torch.tensor(by_entry[entry])])
+                contrast(own, says[torch.tensor(by_entry[entry])], setting.temperature)
                 for entry, own in zip(taken, vectors.split([len(by_entry[entry]) for entry in taken]), strict=True)
             ]
             compared = sum(count for _, count in sums)
@@ -116,6 +103,22 @@ def teach_verdicts(
         "seconds": round(time.perf_counter() - started),
     }
     return encoder, figures
+
+
+def contrast(own: Any, said: Any, temperature: float) -> tuple[Any, int]:
+    """The loss of some questions of one entry, summed, and how many they are.
+
+    Of each it is -log of the share that those which say the same have of its likeness to all others.
+    """
+    import torch
+
+    beside = ~torch.eye(len(said), dtype=torch.bool)
+    alike = beside & (said[None, :] == said[:, None])
+    some = alike.any(1)
+    likeness = own @ own.T / temperature
+    far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
+    near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
+    return (far - near)[some].sum(), int(some.sum())
 
 
 def _first_vectors(vocabulary: Sequence[str], start: StaticEncoder, setting: VerdictSetting) -> Vectors:

@@ -18,8 +18,10 @@ LONGEST = 96
 """Pieces of a text that are read, and of the sentence that asks."""
 
 _JAPANESE = "ぁ-ヿ㐀-鿿々〆"
+# A Japanese run, a Latin word with its digits, or one mark; spaces are nothing.
 _WORDS = re.compile(rf"(?P<ja>[{_JAPANESE}]+)|[a-z0-9à-öø-ÿ]+|\S")
-_KEPT_WORDS = 50_000
+_KEPT_WORDS, _KEPT_LETTERS = 50_000, 32
+"""So many words are remembered with their pieces, none of more letters than the second."""
 
 
 class Pieces:
@@ -33,6 +35,7 @@ class Pieces:
         missing = [piece for piece in SPECIAL if piece not in self._numbers]
         if missing:
             raise ValueError(f"the pieces lack {', '.join(missing)}")
+        self._longest_piece = max(len(piece) for piece in pieces)
         self._known: dict[str, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
@@ -72,7 +75,8 @@ class Pieces:
                 known = tuple(self._longest(word[0], inner="" if word["ja"] else INNER))
                 if len(self._known) >= _KEPT_WORDS:
                     self._known.clear()
-                self._known[word[0]] = known
+                if len(word[0]) <= _KEPT_LETTERS:
+                    self._known[word[0]] = known
             out += known
         return out
 
@@ -82,7 +86,7 @@ class Pieces:
         at = 0
         while at < len(word):
             begins = inner if at else ""
-            most = len(word) if inner else min(len(word), at + LONGEST_JA)
+            most = min(len(word), at + (self._longest_piece if inner else LONGEST_JA))
             for end in range(most, at, -1):
                 number = self._numbers.get(begins + word[at:end])
                 if number is not None:

@@ -32,8 +32,10 @@ _KEPT_SENTENCES = 4096
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
 _RIVAL_GAPS = 0.15, 0.3
-"""One of another game that says otherwise leaves no verdict where it is less sure than the best by no more than the first number;
-by no more than the second, there is a caveat."""
+"""One of another game that does not say the same leaves no verdict where it is less sure than the best by no more than the first
+number; where it is by no more than the second and says otherwise, there is a caveat."""
+_LIKELY = 0.5
+"""So much its word must be trusted for the caveat."""
 
 _NEXT, _FALL = 2, 8.0
 """So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
@@ -126,12 +128,14 @@ class Search:
             hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
             if len(hits) >= limit:
                 break
-        said = self._verdict(ranked, hits[0].entry, game, self.kb.weights.verdict_trust) if hits else None
+        chosen = game or (self.kb.store.documents[document].game if document else None)
+        said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust) if hits else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
-        if found is not None and found.verdict is not None and said is not None and game is None:
-            other = self._elsewhere(ranked, hits[0].entry, said)[1]
-            found = replace(found, caveats=(*found.caveats, OTHER_GAME)) if other is not None else found
+        if found is not None and found.verdict is not None and said is not None and chosen is None:
+            shown_too = any(hit.entry.game != hits[0].entry.game for hit in hits)
+            if shown_too and self._elsewhere(ranked, hits[0].entry, said)[1]:
+                found = replace(found, caveats=(*found.caveats, OTHER_GAME))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:
@@ -164,11 +168,14 @@ class Search:
         return self._verdict(ranked, self.kb.store.entry_at(row), None, 0.0)
 
     def said_by(self, text: str, entry: str) -> Verdict | None:
-        """What the settled questions of an entry say to a question, whatever is found; raises KbError for no such entry."""
+        """What the settled questions of an entry say to a question, whatever is found; raises KbError for an unknown one."""
         row = self.kb.store.row_of(entry)
         if row is None:
             raise KbError(f"there is no entry {entry!r}")
-        return self._voiced(self.rank(text), row)
+        try:
+            return self._voiced(self.rank(text), row)
+        except ValueError:
+            return None
 
     def _likeness(self, ranked: Ranked, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question; the vectors of texts seen before are kept."""
@@ -229,7 +236,7 @@ class Search:
         if settled is None or not wants_yes_or_no(query.text, language_of(query.text)):
             return None
         told = not query.old or self._same_then(row, query.edition)
-        voices = settled.voices(row, self._put_by(settled, query.spelled), ranked.vector) if told else Voices.of()
+        voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector) if told else Voices.of()
         if query.edition != NOW:
             voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, query.edition)
         return verdict(query.text, language_of(query.text), voices)
@@ -250,20 +257,22 @@ class Search:
         then = {(one.language, key(one.text)) for one in old if one.edition == edition}
         return bool(then) and then <= now
 
-    def _elsewhere(self, ranked: Ranked, entry: Entry, said: Verdict) -> tuple[float, Verdict | None]:
-        """How much less sure the nearest entry of another game is that does not say the same, and what it says.
+    def _elsewhere(self, ranked: Ranked, entry: Entry, said: Verdict) -> tuple[float, bool]:
+        """How much less sure the nearest entry of another game is that does not say the same, and whether one says otherwise.
 
-        Infinity and None where the question names its game, or no such entry answers well.
+        Infinity and False where the question names its game, or no such entry answers well.
         """
         doubt = doubt_points(ranked.doubt, self.kb.weights)
         near = [(row, self.confidence(points + doubt)) for row, points, _ in islice(ranked.candidates, _RIVALS)]
         best = max((sure for _, sure in near), default=0.0)
+        gap, otherwise = math.inf, False
         for row, sure in () if ranked.query.games else near:
             if sure >= max(FOUND, best - _RIVAL_GAPS[1]) and self.kb.store.entry_at(row).game != entry.game:
                 other = self._voiced(ranked, row)
                 if other is None or other.verdict != said.verdict:
-                    return best - sure, other
-        return math.inf, None
+                    gap = min(gap, best - sure)
+                    otherwise = otherwise or (other is not None and voiced(other, self.kb.weights) >= _LIKELY)
+        return gap, otherwise
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,10 @@ class Transformer(Encoder):
             about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
             self.name, self.dimension = str(about["name"]), int(about["dimension"])
             pieces = (folder / PIECES).read_text(encoding="utf-8")
-            read = hashlib.sha256(pieces.encode() + (folder / MODEL).read_bytes())
+            self._model: bytes | None = (folder / MODEL).read_bytes()
             self._pieces = Pieces(pieces.split("\n"))
+            if len(self._pieces) != about["pieces"]:
+                raise ValueError(f"{PIECES} has {len(self._pieces)} pieces, {ABOUT} says {about['pieces']}")
             self._known, self._texts = _kept(folder)
         except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
             raise KbMissing(f"the transformer cannot be read ({error}); run `judgecall train`", file=folder) from None
@@ -51,8 +54,9 @@ class Transformer(Encoder):
                 f"{KNOWN} is {self._known.shape} for {len(self._texts)} texts of {TEXTS}; run `judgecall train`", file=folder
             )
         self._folder = folder
-        self._session = _session(folder)
-        self.fingerprint = read.hexdigest()
+        self._opened: Any = None
+        self._opening = threading.Lock()
+        self.fingerprint = hashlib.sha256(pieces.encode() + self._model).hexdigest()
 
     def save(self, folder: Path) -> None:
         """Put its files into another folder, without the vectors that are kept."""
@@ -61,7 +65,7 @@ class Transformer(Encoder):
             shutil.copyfile(self._folder / file, folder / file)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (texts, dimension)."""
+        """Unit vectors, shape (texts, dimension); raises KbMissing or KbMismatch for a model that cannot be run."""
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)
         rows = self._rows(texts) if len(self._texts) else np.full(len(texts), -1)
         out[rows >= 0] = self._known[rows[rows >= 0]].astype(np.float32) / np.float32(scale(self.dimension))
@@ -70,6 +74,15 @@ class Transformer(Encoder):
             asked = {"ids": np.array([ids], dtype=np.int64), "kinds": np.array([kinds], dtype=np.int64)}
             out[place] = self._session.run(["vectors"], asked)[0][0]
         return out
+
+    @property
+    def _session(self) -> Any:
+        """The model, opened when a text is read for the first time: what only shows entries does without."""
+        with self._opening:
+            if self._opened is None and self._model is not None:
+                self._opened = _session(self._model, self.dimension, self._folder)
+                self._model = None
+        return self._opened
 
     def keep(self, texts: Sequence[str]) -> None:
         """Work out the vectors of texts and keep them in its folder."""
@@ -128,18 +141,18 @@ def _kept(folder: Path) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
     return np.load(folder / KNOWN, mmap_mode="r", allow_pickle=False), np.load(folder / TEXTS, allow_pickle=False)
 
 
-def _session(folder: Path) -> Any:
-    import onnxruntime  # takes a tenth of a second; what asks nothing does without
+def _session(model: bytes, dimension: int, folder: Path) -> Any:
+    import onnxruntime  # takes a tenth of a second
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        session = onnxruntime.InferenceSession(str(folder / MODEL), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # it has sorts of its own for each way to be broken
         reason = str(error).strip().split("\n")[0][:120]
-        raise KbMissing(f"the transformer cannot be read ({reason}); run `judgecall train`", file=folder) from None
-    ends = [one.name for one in session.get_inputs()], [one.name for one in session.get_outputs()]
-    if ends != (["ids", "kinds"], ["vectors"]):
-        raise KbMismatch(f"{MODEL} has other ends than ids, kinds and vectors: {ends}; run `judgecall train`", file=folder)
+        raise KbMissing(f"the transformer cannot be run ({reason}); run `judgecall train`", file=folder) from None
+    ends = [one.name for one in session.get_inputs()], [(one.name, one.shape[-1]) for one in session.get_outputs()]
+    if ends != (["ids", "kinds"], [("vectors", dimension)]):
+        raise KbMismatch(f"{MODEL} has the ends {ends}, not ids, kinds, vectors of {dimension}; run `judgecall train`", file=folder)
     return session

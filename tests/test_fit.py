@@ -69,8 +69,10 @@ def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_
 def test_without_verdicts_enough_there_are_none() -> None:
     search, questions = world(60)
     assert fitting._verdicts(search, questions[:30], Weights()).verdict_trust == NO_VERDICTS
-    open_ones = [question for question in questions if not question.verdict]
-    assert fitting._verdicts(search, open_ones, Weights()).verdict_trust == NO_VERDICTS
+    search, questions = world()
+    few = dict.fromkeys((question.text for question in questions[: fitting.FEWEST_VERDICTS - 1]), SAID)
+    cast(Any, search).said = few.get
+    assert fitting._verdicts(search, questions, Weights()).verdict_trust == NO_VERDICTS
 
 
 def test_the_standing_of_a_question_counts_for_the_trust() -> None:

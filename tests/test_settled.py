@@ -10,11 +10,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from ingest.build import build, content_of
+from ingest.build import build, content_of, fast_weights
+from ingest.eval_commands import eval_command
 from ingest.known import read_all
-from ingest.questions import read_questions
+from ingest.questions import read_questions, split
+from ingest.refresh import refresh
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
+from ingest.trust import NO_VERDICTS
 from ingest.verdicts import read_verdicts
 from ingest.weights import FAST_FILE, read_weights
 from kb.answer import OTHER_GAME
@@ -291,13 +295,52 @@ def test_an_entry_is_asked_by_its_id(kb: KnowledgeBase) -> None:
         search.said_by("can I counter Penetrate?", "bf/nothing")
 
 
-def test_a_kb_without_the_transformer_is_the_fast_tier(corpus: Path, tmp_path: Path) -> None:
-    """Its verdicts come from the static encoder, with weights of their own."""
+def test_a_kb_without_the_transformer_is_the_fast_tier(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its verdicts come from the static encoder, with weights of their own, and it stays so when it is built again."""
     build(corpus, tmp_path / "kb", without=(TRANSFORMER,))
     kb = open_kb(tmp_path / "kb")
     assert kb.settled is not None
     assert isinstance(kb.settled.encoder, StaticEncoder)
     assert not (tmp_path / "kb" / FOLDER / TRANSFORMER).exists()
     assert kb.weights == read_weights(corpus, FAST_FILE) != read_weights(corpus)
-    found = Search(kb).search("can I look at my opponent's gauge?")
-    assert found.answer is not None
+    search = Search(kb)
+    wanted = [question for question in split(read_questions(corpus))[0] if question.verdict is not None]
+    given = [(answer.verdict, one.verdict) for one in wanted if (answer := search.search(one.text).answer) and answer.verdict]
+    assert len(given) > 0.5 * len(wanted)
+    assert sum(said == right for said, right in given) > 0.94 * len(given)
+
+    built: list[tuple[str, ...]] = []
+    monkeypatch.setattr("ingest.refresh.build", lambda *_, say, without: built.append(without))
+    monkeypatch.setattr("ingest.refresh.corpus_hashes", lambda _: {})
+    said: list[str] = []
+    assert refresh(tmp_path / "kb", said.append)
+    assert refresh(tmp_path / "none", said.append)
+    assert built == [(TRANSFORMER,), ()]
+
+
+def test_without_weights_of_its_own_the_fast_tier_gives_no_verdicts(corpus: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    shutil.copy(corpus / "weights.json", tmp_path)
+    assert fast_weights(tmp_path, said.append) == read_weights(tmp_path)  # a corpus that never had a transformer
+    assert not said
+    (tmp_path / "encoder" / FOLDER / TRANSFORMER).mkdir(parents=True)
+    assert fast_weights(tmp_path, said.append) == replace(read_weights(tmp_path), verdict_trust=NO_VERDICTS)
+    assert said == ["no verdicts: there is no weights-fast.json; run `judgecall fit --fast`"]
+    shutil.copy(corpus / FAST_FILE, tmp_path)
+    assert fast_weights(tmp_path, said.append) == read_weights(corpus, FAST_FILE)
+
+
+def test_misspelt_words_are_set_right_in_their_places_for_what_reads_their_order(search: Search) -> None:
+    query = search.rank("can i use penetrete?").query
+    assert query.put == "can i use penetrat?"  # a token, as the index has it
+    assert query.spelled == "can i use penetrete? penetrat"
+    assert search.rank("Can I counter Penetrate?").query.put == "Can I counter Penetrate?"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--fast"], ["--offline"], ["--ours", "--fast", "--save"], ["--ours", "--offline", "--guard"]]
+)
+def test_other_tiers_are_measured_alone_and_never_kept(corpus: Path, arguments: list[str]) -> None:
+    found = CliRunner().invoke(eval_command, ["--corpus", str(corpus), *arguments])
+    assert found.exit_code == 2
+    assert "--offline" in found.output

@@ -55,6 +55,16 @@ def test_a_long_text_is_cut_off() -> None:
     assert len(numbers) == len(kinds) <= 2 * LONGEST + 4
 
 
+def test_a_long_word_takes_no_time() -> None:
+    """From each place no end is tried that no piece reaches."""
+    pieces = Pieces([*SPECIAL, "q", "##q"])
+    started = time.process_time()
+    for number in range(20):
+        assert len(pieces.read("q" * (4000 - number))[0]) <= LONGEST + 4
+    assert time.process_time() - started < 1.0
+    assert not any(len(word) > 32 for word in pieces._known)
+
+
 def test_pieces_without_the_special_ones_are_refused() -> None:
     with pytest.raises(ValueError, match=r"lack \[so\], \[not\]"):
         Pieces(["[CLS]", "[SEP]", "[UNK]", "a"])
@@ -63,9 +73,10 @@ def test_pieces_without_the_special_ones_are_refused() -> None:
 def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
     folder = shipped(corpus)
     assert (folder / MODEL).stat().st_size < 12_000_000
-    Transformer(folder)  # the library is loaded once
+    Transformer(folder).encode(["the library is loaded once"])
     started = time.process_time()
     transformer = Transformer(folder)
+    transformer.encode(["can I?"])
     assert time.process_time() - started < 0.3
     questions = [f"can I counter Penetrate with a spell from my hand, take {number}?" for number in range(100)]
     questions += [f"相手の貫通に対抗できますか{number}？" for number in range(100)]
@@ -114,7 +125,16 @@ def test_a_damaged_one_is_refused(corpus: Path, tmp_path: Path) -> None:
             Transformer(folder)
     folder = damaged("garbage")
     (folder / MODEL).write_bytes(b"not a model")
-    with pytest.raises(KbMissing, match="cannot be read"):
+    with pytest.raises(KbMissing, match="cannot be run"):
+        Transformer(folder).encode(["can I?"])
+    folder = damaged("dimension")
+    about = json.loads((folder / ABOUT).read_text())
+    (folder / ABOUT).write_text(json.dumps(about | {"dimension": 95}))
+    with pytest.raises(KbMismatch, match="vectors of 95"):
+        Transformer(folder).encode(["can I?"])
+    folder = damaged("more pieces")
+    (folder / PIECES).write_text((folder / PIECES).read_text(encoding="utf-8") + "\nno such piece", encoding="utf-8")
+    with pytest.raises(KbMissing, match=r"has \d+ pieces, transformer.json says"):
         Transformer(folder)
     folder = damaged("pieces")
     (folder / PIECES).write_text("a\nb", encoding="utf-8")

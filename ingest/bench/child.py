@@ -25,7 +25,6 @@ from kb.encoder import StaticEncoder
 from kb.knowledge_base import open_kb, postgres
 from kb.place import Place, place_of
 from kb.search import Search
-from kb.transformer import FOLDER as TRANSFORMER
 from kb.writer import Content, write_kb
 
 REAL = 0
@@ -37,9 +36,7 @@ RECALLED = 60
 def content_for(root: Path, size: int) -> Content:
     """The content of a corpus with `size` entries, or as it is."""
     known = read_all(root)
-    # The transformer would read each made question for the first time, a millisecond each.
-    without = () if size == REAL else (TRANSFORMER,)
-    content = replace(content_of(root, known, without=without), verdicts=verdict_encoder(root, without))
+    content = replace(content_of(root, known), verdicts=verdict_encoder(root))
     return content if size == REAL else Recombined(content, known.terms, size).content()
 
 
