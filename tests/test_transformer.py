@@ -87,14 +87,16 @@ def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
 
 
 def test_it_knows_the_settled_questions_of_the_corpus_and_reads_them_as_it_knows_them(corpus: Path, tmp_path: Path) -> None:
-    transformer = Transformer(shipped(corpus))
+    both = settling_encoder(corpus / "encoder" / VERDICTS)
+    assert isinstance(both, Together)
     texts = [one.text for one in read_verdicts(corpus)]
-    rows = transformer._rows(texts)
+    rows = both.rows(texts)
     assert (rows < 0).sum() < 500, "a build reads each of them anew, a millisecond each: run `judgecall train`"
-    transformer.save(tmp_path)
-    fresh = Transformer(tmp_path)
+    both.save(tmp_path)
+    fresh = settling_encoder(tmp_path)
     some = [text for text, row in zip(texts, rows, strict=True) if row >= 0][::700]
-    known = transformer.encode(some)
+    known = both.encode(some)
+    assert both.encode([some[0], "a question that nobody asked yet?"])[0] == pytest.approx(known[0])
     # Processors without VNNI add in another order.
     assert (known * fresh.encode(some)).sum(axis=1).min() > 0.95
     assert np.linalg.norm(known, axis=1) == pytest.approx(1.0, abs=0.02)
@@ -144,7 +146,10 @@ def test_a_damaged_one_is_refused(corpus: Path, tmp_path: Path) -> None:
     shutil.copy(shipped(corpus) / "texts.npy", folder)
     np.save(folder / KNOWN, np.zeros((3, 4), dtype=np.int8))
     with pytest.raises(KbMismatch, match=r"\(3, 4\)"):
-        Transformer(folder)
+        Together(settling_encoder(corpus / "encoder" / VERDICTS, transformer=False), Transformer(folder))
+    (folder / KNOWN).write_bytes(b"nothing")
+    with pytest.raises(KbMissing, match="that are kept cannot be read"):
+        Together(settling_encoder(corpus / "encoder" / VERDICTS, transformer=False), Transformer(folder))
 
 
 def test_the_figures_of_its_training_are_kept(corpus: Path) -> None:
@@ -192,6 +197,8 @@ def test_it_learns_what_order_says(tmp_path: Path) -> None:
     transformer = Transformer(tmp_path / "taught")
     same, other = transformer.encode(["is red before blue?", "is red before blue?"]), transformer.encode(["is blue before red?"])
     assert float(same[0] @ same[1]) > float(same[0] @ other[0]) + 0.3
-    transformer.keep([one.text for one in asked])
-    kept = Transformer(tmp_path / "taught").encode(["is red before blue?"])
-    assert float(kept[0] @ same[0]) > 0.98
+    both = Together(bilingual, transformer)
+    worked_out = both.encode(["is red before blue?"])
+    both.keep([one.text for one in asked])
+    kept = Together(bilingual, Transformer(tmp_path / "taught")).encode(["is red before blue?"])
+    assert float(kept[0] @ worked_out[0]) > 0.98
