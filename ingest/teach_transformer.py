@@ -126,12 +126,9 @@ def teach_transformer(
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * share
             taken = order[first : first + setting.entries]
-            vectors = encode([place for lot in taken for place in lot]).split([len(lot) for lot in taken])
-            parts = [contrast(own, says[torch.tensor(lot)], setting.temperature) for lot, own in zip(taken, vectors, strict=True)]
-            compared = sum(count for _, count in parts)
-            if not compared:
+            loss = contrast(taken, encode([place for lot in taken for place in lot]), says, setting.temperature)
+            if loss is None:
                 continue
-            loss = sum(part for part, _ in parts) / compared
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)

@@ -80,15 +80,9 @@ def teach_verdicts(
         for first in range(0, len(entries), setting.entries):
             taken = entries[first : first + setting.entries]
             vectors = encode([place for entry in taken for place in by_entry[entry]])
-            # Questions are compared with those of their own entry only.
-            sums = [
-                contrast(own, says[torch.tensor(by_entry[entry])], setting.temperature)
-                for entry, own in zip(taken, vectors.split([len(by_entry[entry]) for entry in taken]), strict=True)
-            ]
-            compared = sum(count for _, count in sums)
-            if not compared:
+            loss = contrast([by_entry[entry] for entry in taken], vectors, says, setting.temperature)
+            if loss is None:
                 continue
-            loss = sum(part for part, _ in sums) / compared
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -105,20 +99,25 @@ def teach_verdicts(
     return encoder, figures
 
 
-def contrast(own: Any, said: Any, temperature: float) -> tuple[Any, int]:
-    """The loss of some questions of one entry, summed, and how many they are.
+def contrast(lots: Sequence[Sequence[int]], vectors: Any, says: Any, temperature: float) -> Any | None:
+    """The mean loss of some questions, or None where no two of a lot say the same; they are compared with those of their lot only.
 
-    Of each it is -log of the share that those which say the same have of its likeness to all others.
+    A lot has the places of questions of one entry in `says`; `vectors` are those of all lots, one after the other. Of each question
+    the loss is -log of the share that those which say the same have of its likeness to all others.
     """
     import torch
 
-    beside = ~torch.eye(len(said), dtype=torch.bool)
-    alike = beside & (said[None, :] == said[:, None])
-    some = alike.any(1)
-    likeness = own @ own.T / temperature
-    far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
-    near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
-    return (far - near)[some].sum(), int(some.sum())
+    total, compared = torch.zeros(()), 0
+    for lot, own in zip(lots, vectors.split([len(lot) for lot in lots]), strict=True):
+        said = says[torch.tensor(lot)]
+        beside = ~torch.eye(len(lot), dtype=torch.bool)
+        alike = beside & (said[None, :] == said[:, None])
+        some = alike.any(1)
+        likeness = own @ own.T / temperature
+        far = torch.logsumexp(likeness.masked_fill(~beside, -1e4), 1)
+        near = torch.logsumexp(likeness.masked_fill(~alike, -1e4), 1)
+        total, compared = total + (far - near)[some].sum(), compared + int(some.sum())
+    return total / compared if compared else None
 
 
 def _first_vectors(vocabulary: Sequence[str], start: StaticEncoder, setting: VerdictSetting) -> Vectors:

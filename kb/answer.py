@@ -58,7 +58,8 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
     `likeness` gives the cosine of each of some sentences with the question.
 
     A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
-    that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so.
+    that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so;
+    likewise where another game's entry among the hits says otherwise.
     """
     if not hits or hits[0].score < FOUND:
         return None
@@ -69,7 +70,10 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
     word = said.verdict if said is not None and clear else None
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
-    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(_caveats(hit, rendition)), negative)
+    caveats = _caveats(hit, rendition)
+    if word is not None and said is not None and said.otherwise and any(other.entry.game != hit.entry.game for other in hits):
+        caveats.append(OTHER_GAME)
+    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
 
 
 def _caveats(hit: Hit, rendition: Rendition) -> list[str]:

@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from kb.answer import FOUND, OTHER_GAME, Answer, answer
+from kb.answer import FOUND, Answer, answer
 from kb.edition_asked import NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
@@ -132,15 +132,13 @@ class Search:
         said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust) if hits else None
         # A step that no text prints is no step: what stands near it would be a wrong citation.
         found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
-        if found is not None and found.verdict is not None and said is not None and chosen is None:
-            shown_too = any(hit.entry.game != hits[0].entry.game for hit in hits)
-            if shown_too and self._elsewhere(ranked, hits[0].entry, said)[1]:
-                found = replace(found, caveats=(*found.caveats, OTHER_GAME))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:
         """Prepare now what else the first questions would wait for; a server does it before it takes any."""
         self._understanding.warm()
+        if self.kb.settled is not None:
+            self.kb.settled.encoder.encode(["may I?"])
 
     def rank(self, text: str, language: str | None = None) -> Ranked:
         """Candidate entries by what speaks for them, the best first."""
@@ -200,9 +198,12 @@ class Search:
         if said is None:
             return None
         said = replace(said, asked=self._asked(ranked, row, game))
-        if trust(said, self.kb.weights) < least or (game is None and self._elsewhere(ranked, entry, said)[0] <= _RIVAL_GAPS[0]):
+        if trust(said, self.kb.weights) < least:
             return None
-        said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
+        gap, otherwise = self._elsewhere(ranked, entry, said) if game is None else (math.inf, False)
+        if gap <= _RIVAL_GAPS[0]:
+            return None
+        said = replace(said, contradicted=self._contradicted(ranked, row, said, game), otherwise=otherwise)
         return said if trust(said, self.kb.weights) >= least else None
 
     def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:

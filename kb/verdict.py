@@ -93,7 +93,8 @@ class Verdict:
     `share` is its share of their weight at SHARP; `agreeing` and `against` are the likeness of the nearest voice that says the same
     and of the nearest that does not (0 where none does), `near` is the mean likeness of the NEAREST; the other three are the same
     of meaning. `contradicted` says how far another entry that answers about as well says otherwise, from 0 to 1. `asked` is how the
-    question stands to what was found, where that is known.
+    question stands to what was found, where that is known; `otherwise` says that an entry of another game answers well, and not
+    so.
     """
 
     verdict: str
@@ -106,6 +107,7 @@ class Verdict:
     meant_near: float
     contradicted: float = 0.0
     asked: Asked | None = None
+    otherwise: bool = False
 
     @property
     def grounds(self) -> tuple[float, ...]:

@@ -32,6 +32,7 @@ from kb.passages import Passage
 from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
+from kb.transformer import Together
 from kb.verdict import VERDICTS, trust, voiced
 
 
@@ -344,3 +345,12 @@ def test_other_tiers_are_measured_alone_and_never_kept(corpus: Path, arguments: 
     found = CliRunner().invoke(eval_command, ["--corpus", str(corpus), *arguments])
     assert found.exit_code == 2
     assert "--offline" in found.output
+
+
+def test_a_server_opens_the_transformer_before_it_takes_questions(kb_path: Path) -> None:
+    kb = open_kb(kb_path)
+    assert kb.settled is not None
+    assert isinstance(kb.settled.encoder, Together)
+    assert kb.settled.encoder.transformer._opened is None
+    Search(kb).warm()
+    assert kb.settled.encoder.transformer._opened is not None
