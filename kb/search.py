@@ -29,6 +29,7 @@ from kb.understand import Query, Understanding
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
 
 _KEPT_SENTENCES = 4096
+_FIRST = "may I?"
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
 _RIVAL_GAPS = 0.15, 0.3
@@ -137,8 +138,9 @@ class Search:
     def warm(self) -> None:
         """Prepare now what else the first questions would wait for; a server does it before it takes any."""
         self._understanding.warm()
+        self.search(_FIRST)
         if self.kb.settled is not None:
-            self.kb.settled.encoder.encode(["may I?"])
+            self.kb.settled.encoder.encode([_FIRST])
 
     def rank(self, text: str, language: str | None = None) -> Ranked:
         """Candidate entries by what speaks for them, the best first."""

@@ -34,8 +34,6 @@ EXPANDED_SHARE = 0.6
 CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
 one reads a number beside the name of its part."""
-WARMED = 2_000
-"""With more entries the citations are prepared before the first question, which would wait a second for them."""
 
 KEYWORD = "keyword"
 """The kind of an entry whose name may hold a number that is none of a step: [2 Attack]."""
@@ -175,12 +173,11 @@ class Understanding:
         return any(not one.current and one.edition == edition for one in held) or all(one.edition != edition for one in held)
 
     def warm(self) -> None:
-        """Prepare now what else the first question with a number would wait for: a second for 10,000 entries.
-
-        With few entries it would wait a third of a second, which is not worth a later start.
-        """
-        if WARMED < self._store.size <= CITED:
+        """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
+        if self._store.size <= CITED:
             _ = self._citations
+        for name in self._parts:
+            name.warm()
 
     def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
         """The games that a question names, else the one whose terms it uses alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import signal
 import socket
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -288,6 +290,25 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> None:
+    class Ring:
+        itself: object = None
+
+    try:
+        serving._opened(serving.Setting(kb=kb_path, waiting=1, seconds=1.0, parent=os.getppid()))
+        assert gc.get_freeze_count() > 100_000
+        ring = Ring()
+        ring.itself, left = ring, weakref.ref(ring)
+        serving._keep()
+        del ring
+        gc.collect()
+        assert left() is not None
+        serving._keep()  # as with the next KB
+        assert left() is None
+    finally:
+        gc.unfreeze()
 
 
 def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

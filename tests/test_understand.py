@@ -455,3 +455,12 @@ def test_an_older_edition_that_is_asked_for_is_shown(search: Search) -> None:
     assert found.query.edition == 1
     assert found.hits[0].renditions[0].document == "bf-en-1"
     assert found.answer is None or "This is the text of a superseded edition." in found.answer.caveats
+
+
+def test_a_server_prepares_what_a_first_number_needs(kb: KnowledgeBase) -> None:
+    search = Search(kb)
+    understanding = search._understanding
+    assert "_citations" not in vars(understanding)
+    search.warm()
+    assert "_citations" in vars(understanding)
+    assert all({"_called", "_pair", "_stages"} <= vars(name).keys() for name in understanding._parts)
