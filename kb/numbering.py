@@ -6,26 +6,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from kb.fold import fold
 from kb.model import Part, Term
 
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
-_HAN = "一二三四五六七八九十"
+WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+HAN = "一二三四五六七八九十"
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8"}
 """Not i and v: "question i have"."""
-_VALUES = {word: str(place) for words in (_WORDS, _ORDINALS, _HAN) for place, word in enumerate(words, 1)} | _ROMAN
+_VALUES = {word: str(place) for words in (WORDS, ORDINALS, HAN) for place, word in enumerate(words, 1)} | _ROMAN | {"i": "1"}
 
 _ROMANS = "|".join(sorted(_ROMAN, key=len, reverse=True))
-_U = "|".join(sorted(_WORDS, key=len, reverse=True))
-_ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
+_U = "|".join(sorted(WORDS, key=len, reverse=True))
+_ORDINAL = rf"(?:{'|'.join(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
 _CARDINAL = rf"(?:{_U}|[0-9]{{1,2}})"
-_KANJI = rf"(?:[{_HAN}]|[0-9]{{1,2}})"
+_KANJI = rf"(?:[{HAN}]|[0-9]{{1,2}})"
 _QUESTION = r"(?:questions?|q ?(?:&|and) ?a|qa|faq|q)"
-_SHITSUMON = r"(?:質問|q ?& ?a|qa|faq|問い)"
+_SHITSUMON = r"(?:質問|q ?& ?a|qa|faq|問い|q(?![a-z0-9]))"
 # What follows such words, and what does not: "first question: …" numbers what somebody asks himself.
 _ASKED = (
     r"(?=\s?(?:$|[?),]|[.!]\s?$|(?:(?:of(?!\s(?:my|his|her|our|their|us|them|these|those|your))|on|in|for|under|from|about)\s(?![^?]*:)"
@@ -48,16 +48,16 @@ _LATIN = re.IGNORECASE | re.ASCII
 
 def _dotted(found: re.Match[str]) -> str:
     """The numbers of what was found with dots between them."""
-    return ".".join(map(_value, re.findall(rf"[0-9]+|[{_HAN}]|{_U}", found[0], _LATIN)))
+    return ".".join(map(value, re.findall(rf"[0-9]+|[{HAN}]|{_U}", found[0], _LATIN)))
 
 
 def _asked(found: re.Match[str]) -> str:
     """The question that was found as Q2, behind a word that stood between ("third cross-series question")."""
     said = found.groupdict()
-    return f"{said.get('of') or ''} Q{_value(said.get('n') or 'first')} "
+    return f"{said.get('of') or ''} Q{value(said.get('n') or 'first')} "
 
 
-def _value(word: str) -> str:
+def value(word: str) -> str:
     """A number as digits: two, second, 2nd, 二, ii."""
     word = word.lower()
     return _VALUES.get(word) or str(int("".join(letter for letter in word if letter.isdecimal())))
@@ -67,19 +67,20 @@ def _value(word: str) -> str:
 _POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", _LATIN)
 _SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", _LATIN)
 # 三の二の一, 四・二, 二点四
-_IN_HAN = re.compile(rf"(?<![{_HAN}0-9])[{_HAN}](?:[の点・][{_HAN}]){{1,3}}(?![{_HAN}0-9]){COUNTED}")
+_IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{HAN}0-9]){COUNTED}")
 # 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
 _DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
-_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", _LATIN)
+_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL}|#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", _LATIN)
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
 _ASKED_FIRST = re.compile(
-    rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
+    rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|i(?=\s?[?.]?\s?$)|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
     _LATIN,
 )
 _ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", _LATIN)
 # 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
 _SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
+_DAI = re.compile(rf"第(?P<n>{_KANJI})の?(?:{_SHITSUMON}){_OF_HIS_OWN}", _LATIN)
 _MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", _LATIN)
 _SHITSUMON_FIRST = re.compile(
     rf"{_SHITSUMON}\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
@@ -89,16 +90,16 @@ _SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
 _SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
 # third step, 2nd stage; step three; 2番目の手順
 _STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
-_STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9])", _LATIN)
+_STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9]|[\s-](?:{_U})(?![a-z]))", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
 _DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
-_QUESTIONS = (_ASKED_LAST, _ASKED_FIRST, _ASKED_BARE, _SHITSUMON_LAST, _MONME, _SHITSUMON_FIRST, _SAISHO, _SHITSUMON_LATIN)
+_QUESTIONS = (_ASKED_LAST, _ASKED_FIRST, _ASKED_BARE, _SHITSUMON_LAST, _DAI, _MONME, _SHITSUMON_FIRST, _SAISHO, _SHITSUMON_LATIN)
 _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
 # Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
 _HINT = re.compile(
     rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
-    rf"|(?<![a-z])q|質問|問|[{_HAN}][の点・.][{_HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
+    rf"|(?<![a-z])q|質問|問|[{HAN}][の点・.][{HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
     _LATIN,
 )
 
@@ -109,7 +110,8 @@ BESIDE = 0.05
 """How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
 _NEXT = re.compile(r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後|[のる]前|のあと")
 _SHOW = re.compile(
-    r"(?<![a-z])(?:explain|tell me|quote|show|see|read|pull up|display|text (?:of|for))(?![a-z])"
+    r"(?<![a-z])(?:explain|tell me|quote|show|see|read|pull up|display|paste|link|post|cite|copy|look up|find"
+    r"|(?:could|would) you|text (?:of|for))(?![a-z])"
     r"|教え|見せ|見れ|見たい|説明|原文|読|出せ|出して"
 )
 _FOR_A_STEP = re.compile(
@@ -118,11 +120,15 @@ _FOR_A_STEP = re.compile(
 )
 _GOES_ON = re.compile(
     r"(?<![a-z])(?:leads?|return|(?:go|goes|move|moves|skip|jump|back) (?:to|on|back)|proceed|continue|start over|other than|except"
-    r"|off limits|instead)(?![a-z])|進[まみむめ]|戻|移[らりる]|以外|飛[ばぶ]"
-    r"|(?:^|[,.:]\s)(?:so |then )?(?:can|may|could|do|does|must|should|will|is|are)"
+    r"|off limits|instead)(?![a-z])|進[まみむめ]|戻|移[らりる]|以外|飛[ばぶ]|どの手順|何番|どこ[でにへ]"
+)
+_ASKS = re.compile(
+    r"(?:^|[,.:]\s)(?:so |then )?(?:can|may|could|do|does|must|should|will|is|are)"
     r" (?:i|we|you|he|she|they|it|my|his|the|an?)(?![a-z])"
     r"|(?:ますか|ですか|る|よね|でいい|ていい|可能|だけ|やり直し|合ってる)[?？]?$"
 )
+# "Cast, 1.2: do I …", アタックフェイズ2.1.1で…: the step comes first, behind the name of its part.
+_AT_FIRST = re.compile(rf"\W*(?:(?:[a-z]+\W+){{0,5}}?|[^\W\d、。]{{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])")
 
 
 def pointed(folded: str) -> float:
@@ -136,7 +142,9 @@ def pointed(folded: str) -> float:
         return BESIDE
     if _FOR_A_STEP.search(folded):
         return 1.0
-    return BESIDE if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded) else 1.0
+    if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded):
+        return BESIDE
+    return 1.0 if _AT_FIRST.match(folded) or not _ASKS.search(folded) else BESIDE
 
 
 def dashed(text: str) -> str:
@@ -153,7 +161,7 @@ def printed(text: str) -> str:
     for pattern in _QUESTIONS:
         text = pattern.sub(_asked, text)
     for pattern in _STEPS:
-        text = pattern.sub(lambda found: f" step {_value(found['n'])} ", text)
+        text = pattern.sub(lambda found: f" step {value(found['n'])} ", text)
     return text
 
 
@@ -162,7 +170,7 @@ _BESIDE = r"(?:'s)?\s?(?:flow|rules?|の流れ|のところ)?[\"'」\]]?\s?[,、
 _SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|please|pls|plz|the|step|stage|when"
 _NO_THINGS = rf"(?![)]?\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
 _STAGE = re.compile(
-    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
+    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
 )
 # "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step.
 _PAIR = re.compile(
@@ -171,7 +179,7 @@ _PAIR = re.compile(
 )
 # "attack, step 3", "prep phase (4)"; "step 2 of the call".
 _TOLD = re.compile(
-    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.・\/~_-][0-9]){COUNTED}"
+    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
     rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
@@ -240,6 +248,16 @@ class PartName:
             if name in letters:
                 return self._called.search(folded) is not None
         return False
+
+    def places(self, folded: str) -> Iterator[re.Match[str]]:
+        """Where a folded text calls it by any name."""
+        return self._called.finditer(folded)
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """The words of its printed English name, with and without the last where that is "phase" or the like."""
+        name = fold(self.part.name_en)
+        return tuple(tuple(one.split()) for one in (name, *_shortened(name)) if one.isascii())
 
     def pairs(self, folded: str) -> list[str]:
         """Numbers right behind its name that are a step's, as they are printed, if there is such a step."""

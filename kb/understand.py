@@ -18,6 +18,7 @@ from kb.model import Part
 from kb.numbering import PartName, closed, dashed, pointed, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
+from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.tokens import is_hiragana, tokens
 
@@ -118,6 +119,7 @@ class Understanding:
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
+        self._spoken = SpokenSteps(self._parts, lambda name, slug: self._at(name.part, slug), self._holds)
 
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
@@ -134,7 +136,7 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        plain = evened(text)
+        plain = self._joined(evened(text))
         numbered = printed(plain)
         bare = numbered == plain or numbered == dashed(plain)
         read = fold(numbered)
@@ -164,6 +166,12 @@ class Understanding:
             missing=tuple(missing) if not references else (),
             pointed=pointed(read) if references and not own else 1.0,
         )
+
+    def _joined(self, text: str) -> str:
+        """A text without the dots within katakana, where they part the name of a part: プレイ・タイミング."""
+        joined = KATAKANA_DOT.sub("", text) if "・" in text else text
+        named = joined != text and any(name.named(fold(joined)) and not name.named(fold(text)) for name in self._parts)
+        return joined if named else text
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
         """Whether an edition is an older one, or one that is not held, of the games that are named, else of any."""
@@ -234,6 +242,7 @@ class Understanding:
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
             out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
+        out = self._spoken.find(folded, closed(folded), out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
@@ -244,6 +253,9 @@ class Understanding:
     def _own(self, citation: Citation) -> bool:
         """Whether a citation is one as we write it, and means one entry."""
         return len(citation.candidates) == 1 and self._prefix.match(fold(citation.words)) is not None
+
+    def _holds(self, id: str) -> bool:
+        return self._store.row_of(id) is not None
 
     def _at(self, part: Part, slug: str) -> list[str]:
         """The entries with a number in a part."""

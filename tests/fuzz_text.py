@@ -20,6 +20,7 @@ from kb.citations.present import citations_json
 from kb.fold import fold, key, letters
 from kb.language import is_mixed, language_of
 from kb.locator import Locator
+from kb.numbering import closed
 from kb.polarity import is_negative, wants_yes_or_no
 from kb.search import Search
 from kb.sentences import spans
@@ -172,6 +173,43 @@ def numbering(_: Search) -> Target:
         assert (found < other) + (found == other) + (found > other) == 1
 
     return Target(check=check, make=Mix(("条", "項", "第", "a", "B", "q", "stage"), parts=4), most=LIMIT)
+
+
+def speaking(search: Search) -> Target:
+    """Steps said in words: ids that there are; what was found stays, or a step below it takes its place."""
+    understanding, store = search._understanding, search.kb.store
+    found = ["bf/attack-phase/2"]
+
+    def check(text: str) -> None:
+        folded = fold(text)
+        said = understanding._spoken.find(folded, closed(folded), ())
+        assert all(store.row_of(id) is not None for id in said)
+        kept = understanding._spoken.find(folded, closed(folded), found)
+        assert kept == found or all(one.startswith(("bf/attack-phase/2.", "bf/attack-phase/2-")) for one in kept)
+
+    names = [form for name in understanding._parts for form in (*name._loose, *(" ".join(words) for words in name.words))]
+    words = (
+        "step ",
+        "stage ",
+        " of the ",
+        "last ",
+        "third ",
+        " two",
+        " one",
+        "番",
+        "目",
+        "第",
+        "の",
+        "いち",
+        " iv",
+        "-",
+        ".",
+        " → ",
+        ", ",
+        "(",
+        ")",
+    )
+    return Target(check=check, make=Mix(words, names, [str(number) for number in range(1, 13)], longest=300, parts=8), most=LIMIT)
 
 
 def sentencing(_: Search) -> Target:

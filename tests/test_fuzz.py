@@ -37,6 +37,7 @@ TARGETS: dict[str, tuple[Making, int, int]] = {
     "folding and tokens": (lambda at: text.folding(at.search), 5000, MILLION),
     "spelling": (lambda at: text.spelling(at.search), 5000, MILLION),
     "printed numbers": (lambda at: text.numbering(at.search), 5000, MILLION),
+    "spoken steps": (lambda at: text.speaking(at.search), 3000, MILLION),
     "sentences": (lambda at: text.sentencing(at.search), 5000, MILLION),
     "markdown reader": (lambda at: documents.reading("markdown"), 2000, MILLION),
     "plain text reader": (lambda at: documents.reading("plain"), 2000, MILLION),
