@@ -74,6 +74,7 @@ _EITHER_EN = re.compile(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
     r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
+    r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*[?]"
     r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
 )
@@ -96,7 +97,7 @@ _ASKS_JA = re.compile(
 )
 _WHATEVER_JA = re.compile(
     r"→[^、。?]*順|"
-    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も"
+    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も(?!ら[えうわ])"
     r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )

@@ -236,6 +236,9 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
         ("掛け算→足し算→引き算の順？", "ja", True, False),
         ("自分のデッキを見てもかまいませんか", "ja", True, False),
         ("can i counter it? my friend says no", "en", True, False),
+        ("do I have to say where before I pay or after?", "en", False, False),
+        ("プロモカードはどこでもらえる？", "ja", False, False),
+        ("どこでも置ける？", "ja", True, False),
     ],
 )
 def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:
