@@ -3,6 +3,9 @@
 Every number is kept in eight bits, and so is the question's, so that they are multiplied as whole numbers: half the time of half
 precision, and the same passages but for near ties (`judgecall bench` gives the recall). Many vectors lie in lists of vectors that
 are near each other; a search looks into the nearest lists only, and the lists stay on disk until then.
+
+In between, the ways to ask have a sketch of four bits for every four numbers beside them (product quantization, read 32 at a time
+in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared.
 """
 
 from __future__ import annotations
@@ -18,10 +21,17 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.encoder import Vectors
-from kb.errors import KbMissing
+from kb.errors import KbMismatch, KbMissing
 
 EXACT = 120_000
 """Up to this many passages every vector is compared (0.7 ms); `judgecall bench` shows what is lost beyond it."""
+NEAR = 20_000
+"""With more ways to ask than these a sketch says which are compared: 0.16 ms instead of 0.69 for 66,000, recall@10 0.9998."""
+SKETCH = "sketch.faiss"
+_COMPARED = 8
+"""So many times as many as are wanted are compared."""
+_TOGETHER = 4
+"""Numbers of a vector for which a sketch has four bits."""
 PROBES = 128
 """How many lists a search looks into where the vectors lie in lists."""
 _SAMPLE = 40
@@ -31,14 +41,19 @@ _SPREAD = 8.0
 """A number of a unit vector is cut off beyond so many times its root mean square."""
 
 
-def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int) -> None:
-    """Write an index of `count` unit vectors, given in batches of shape (any, dimension); inner product is the cosine."""
+def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int, asked: tuple[int, int] = (0, 0)) -> None:
+    """Write an index of `count` unit vectors, given in batches of shape (any, dimension); inner product is the cosine.
+
+    Those from the first number of `asked` up to the second are the ways to ask; a sketch of them is written beside where it pays.
+    """
     whole = (wholes(batch, scale(dimension)) for batch in batches)
     index: faiss.Index
     if count <= EXACT:
         index = _plain(dimension)
         for batch in whole:
             index.add(batch.astype(np.float32))
+        if asked[1] - asked[0] > NEAR and not dimension % _TOGETHER:
+            faiss.write_index(_sketch(index.reconstruct_n(asked[0], asked[1] - asked[0])), str(path.with_name(SKETCH)))
     else:
         index = _in_lists(path.with_suffix(".vectors"), whole, count, dimension)
     faiss.write_index(index, str(path))
@@ -57,6 +72,16 @@ def wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
 
 def _plain(dimension: int) -> faiss.IndexScalarQuantizer:
     return faiss.IndexScalarQuantizer(dimension, faiss.ScalarQuantizer.QT_8bit_direct_signed, faiss.METRIC_INNER_PRODUCT)
+
+
+def _sketch(vectors: Vectors) -> faiss.IndexPQFastScan:
+    """A sketch of vectors, shape (vectors, dimension)."""
+    dimension = vectors.shape[1]
+    sketch = faiss.IndexPQFastScan(dimension, dimension // _TOGETHER, 4, faiss.METRIC_INNER_PRODUCT)
+    faiss.omp_set_num_threads(1)  # sums in one order, so that the same vectors give the same bytes
+    sketch.train(vectors[::3])
+    sketch.add(vectors)
+    return sketch
 
 
 def _in_lists(scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int, dimension: int) -> faiss.IndexIVFScalarQuantizer:
@@ -124,15 +149,27 @@ class Dense(Protocol):
         return [self.search(vector, limit, first, last) for first, last in pairwise(edges)]
 
 
+def _read(path: Path, how: int) -> faiss.Index:
+    try:
+        return faiss.read_index(str(path), how)
+    except RuntimeError as error:
+        reason = str(error).strip().split("\n")[-1][:120]
+        raise KbMissing(f"the dense index cannot be opened ({reason}); run `judgecall build`", file=path) from None
+
+
 class FaissDense(Dense):
     """An open index in a file of FAISS's."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            self._index: faiss.Index | None = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
-        except RuntimeError as error:
-            reason = str(error).strip().split("\n")[-1][:120]
-            raise KbMissing(f"the dense index cannot be opened ({reason}); run `judgecall build`", file=path) from None
+    def __init__(self, path: Path, asked: tuple[int, int] = (0, 0)) -> None:
+        self._index: faiss.Index | None = _read(path, faiss.IO_FLAG_MMAP)
+        beside = path.with_name(SKETCH)
+        self._sketch: faiss.Index | None = _read(beside, 0) if beside.exists() else None
+        if self._sketch is not None and (self._sketch.ntotal, self._sketch.d) != (asked[1] - asked[0], self._index.d):
+            raise KbMismatch(
+                f"{SKETCH} is of {self._sketch.ntotal} vectors, not {asked[1] - asked[0]}; run `judgecall build`", file=beside
+            )
+        self._sketched = asked
+        self._refined: faiss.Index | None = None
         faiss.omp_set_num_threads(1)
         self._lists = isinstance(self._index, faiss.IndexIVF)
         if isinstance(self._index, faiss.IndexIVF):
@@ -213,8 +250,19 @@ class FaissDense(Dense):
             parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=probes)  # type: ignore[call-arg]
             scores, numbers = self._whole().search(asked, limit, params=parameters)
             return [(n, s) for n, s in zip(numbers[0].tolist(), (scores[0] * share).tolist(), strict=True) if n >= 0]
-        scores, numbers = self._range(first, last).search(asked, limit)
+        scores, numbers = self._narrowed(first, last, limit).search(asked, limit)
         return list(zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True))
+
+    def _narrowed(self, first: int, last: int, limit: int) -> faiss.Index:
+        """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""
+        whole = self._range(first, last)
+        if self._sketch is None or (first, last) != self._sketched or limit * _COMPARED > NEAR // 10:
+            return whole
+        if self._refined is None:
+            refined = faiss.IndexRefine(self._sketch, whole)
+            refined.k_factor = _COMPARED
+            self._refined = refined
+        return self._refined
 
     def _range(self, first: int, last: int) -> faiss.Index:
         """The passages of a range as an index of their own: asking for each vector whether it is wanted costs more than a copy."""

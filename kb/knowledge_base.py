@@ -143,13 +143,25 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     encoder = encoder or encoder_of(path / "encoder", meta["encoder"])
     store = SqliteStore(path / "kb.sqlite")
     words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
-    parts = (PassageTable(path / "passages.npy"), TantivyLexical(path / "lexical"), FaissDense(path / "dense.faiss"))
+    passages = PassageTable(path / "passages.npy")
+    dense = FaissDense(path / "dense.faiss", (passages.first_asked, passages.first_unanswered))
     traits = TraitTable(path / "traits.npy")
     if len(traits) != store.size:
         raise KbMismatch(
             f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / "traits.npy"
         )
-    return assemble(path, meta, store, *parts, traits, encoder, words, SettledQuestions.open(path / SETTLED))
+    return assemble(
+        path,
+        meta,
+        store,
+        passages,
+        TantivyLexical(path / "lexical"),
+        dense,
+        traits,
+        encoder,
+        words,
+        SettledQuestions.open(path / SETTLED),
+    )
 
 
 def assemble(

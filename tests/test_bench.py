@@ -28,6 +28,7 @@ from ingest.known import read_all
 from ingest.questions import read_questions, split
 from kb.dense import FaissDense, build_dense
 from kb.encoder import StaticEncoder
+from kb.errors import KbMismatch, KbMissing
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Term
 from kb.search import Search
@@ -118,6 +119,38 @@ def test_a_kb_in_lists_finds_what_comparing_every_vector_finds(tmp_path: Path, m
         shares.append(len(wanted & {number for number, _ in found}) / 10)
     assert np.mean(shares) >= 0.9
     assert np.abs(lists.vectors([3, 8999]) - vectors[[3, 8999]]).max() < 0.02
+
+
+def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(6)
+    centres = random.normal(size=(200, 64))
+    vectors = (centres[random.integers(0, 200, 9000)] + 0.6 * random.normal(size=(9000, 64))).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    (tmp_path / "exact").mkdir()
+    build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, (2000, 7000))
+    assert not (tmp_path / "exact" / kb.dense.SKETCH).exists()
+    monkeypatch.setattr(kb.dense, "NEAR", 4999)
+    for name in ("sketched", "again"):
+        (tmp_path / name).mkdir()
+        build_dense(tmp_path / name / "dense", [vectors], 9000, 64, (2000, 7000))
+    assert (tmp_path / "sketched" / kb.dense.SKETCH).read_bytes() == (tmp_path / "again" / kb.dense.SKETCH).read_bytes()
+    exact, sketched = FaissDense(tmp_path / "exact" / "dense"), FaissDense(tmp_path / "sketched" / "dense", (2000, 7000))
+    shares = []
+    for vector in vectors[::300]:
+        wanted = exact.search(vector[None], 10, 2000, 7000)
+        found = sketched.search(vector[None], 10, 2000, 7000)
+        assert all(2000 <= number < 7000 for number, _ in found)
+        assert dict(found).items() <= dict(exact.search(vector[None], 5000, 2000, 7000)).items()
+        shares.append(len({number for number, _ in wanted} & {number for number, _ in found}) / 10)
+        assert sketched.search(vector[None], 10, 0, 2000) == exact.search(vector[None], 10, 0, 2000)
+        assert len(sketched.search(vector[None], 4000, 2000, 7000)) == 4000
+    assert sketched._refined is not None
+    assert np.mean(shares) >= 0.98
+    with pytest.raises(KbMismatch, match="sketch"):
+        FaissDense(tmp_path / "sketched" / "dense", (2000, 7001))
+    (tmp_path / "sketched" / kb.dense.SKETCH).write_bytes(b"no index")
+    with pytest.raises(KbMissing, match="dense index"):
+        FaissDense(tmp_path / "sketched" / "dense", (2000, 7000))
 
 
 def test_eight_bits_a_number_keep_the_cosines(kb: KnowledgeBase, tmp_path: Path) -> None:

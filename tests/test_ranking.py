@@ -73,7 +73,8 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
 
 def test_vectors_lie_in_memory_once(kb_path: Path, kb: KnowledgeBase) -> None:
     """Where all passages are searched range by range, the whole index is let go, and what needs it gets the same."""
-    fresh, size = FaissDense(kb_path / "dense.faiss"), kb.passages.first_asked
+    size = kb.passages.first_asked
+    fresh = FaissDense(kb_path / "dense.faiss", (size, kb.passages.first_unanswered))
     asked = [0, size - 1, size, kb.dense.size - 1]
     before = fresh.vectors(asked)
     vector = before[:1]
