@@ -163,7 +163,7 @@ class FaissDense(Dense):
     def __init__(self, path: Path, asked: tuple[int, int] = (0, 0)) -> None:
         self._index: faiss.Index | None = _read(path, faiss.IO_FLAG_MMAP)
         beside = path.with_name(SKETCH)
-        self._sketch: faiss.Index | None = _read(beside, 0) if beside.exists() else None
+        self._sketch: faiss.Index | None = _read(beside, 0) if asked[1] and beside.exists() else None
         if self._sketch is not None and (self._sketch.ntotal, self._sketch.d) != (asked[1] - asked[0], self._index.d):
             raise KbMismatch(
                 f"{SKETCH} is of {self._sketch.ntotal} vectors, not {asked[1] - asked[0]}; run `judgecall build`", file=beside

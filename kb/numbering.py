@@ -71,7 +71,10 @@ _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{
 # 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
 _DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
-_ASKED_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL}|#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}", _LATIN)
+_ASKED_LAST = re.compile(
+    rf"(?<![a-z0-9])(?P<n>{_ORDINAL}|(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?<!the\s)#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
+    _LATIN,
+)
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
 _ASKED_FIRST = re.compile(
     rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|i(?=\s?[?.]?\s?$)|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
@@ -89,7 +92,7 @@ _SHITSUMON_FIRST = re.compile(
 _SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
 _SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
 # third step, 2nd stage; step three; 2番目の手順
-_STEP_LAST = re.compile(rf"(?<![a-z0-9])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
+_STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
 _STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9]|[\s-](?:{_U})(?![a-z]))", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
@@ -128,7 +131,10 @@ _ASKS = re.compile(
     r"|(?:ますか|ですか|る|よね|でいい|ていい|可能|だけ|やり直し|合ってる)[?？]?$"
 )
 # "Cast, 1.2: do I …", アタックフェイズ2.1.1で…: the step comes first, behind the name of its part.
-_AT_FIRST = re.compile(rf"\W*(?:(?:[a-z]+\W+){{0,5}}?|[^\W\d、。]{{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])")
+_AT_FIRST = re.compile(
+    r"(?!\W*(?:so |then |and )?(?:can|may|could|do|does|did|must|should|will|would|is|are|am|was|has|have)(?![a-z]))"
+    rf"\W*(?:(?:[a-z]+\W+){{0,5}}?|[^\W\d、。]{{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])"
+)
 
 
 def pointed(folded: str) -> float:
@@ -170,7 +176,7 @@ _BESIDE = r"(?:'s)?\s?(?:flow|rules?|の流れ|のところ)?[\"'」\]]?\s?[,、
 _SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|please|pls|plz|the|step|stage|when"
 _NO_THINGS = rf"(?![)]?\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
 _STAGE = re.compile(
-    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
+    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
 )
 # "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step.
 _PAIR = re.compile(
@@ -179,7 +185,7 @@ _PAIR = re.compile(
 )
 # "attack, step 3", "prep phase (4)"; "step 2 of the call".
 _TOLD = re.compile(
-    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,・\/~_-][0-9]){COUNTED}"
+    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
     rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"

@@ -1,6 +1,7 @@
 """Steps said beside the name of their part, in whatever way: "FP two one two", "8-1 play timing", "second point under attack 2.1".
 
-Only for questions, and only steps that there are: `kb/citations` reads what a pasted text cites, which must be plainer.
+Only for questions, and only steps that there are: `kb/citations` reads what a pasted text cites, which must be plainer. A name that
+is an everyday word, too (call, attack, コール), needs more than others: "equip the last item" and コール2つ目 name no step.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rapidfuzz.distance import OSA
 
 from kb.numbering import COUNTED, HAN, ORDINALS, WORDS, PartName, closed
 from kb.numbering import value as value_of
+from kb.store import Store
 
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 _ROMAJI = {"ichi": 1, "ni": 2, "san": 3, "yon": 4, "shi": 4, "go": 5, "roku": 6, "nana": 7, "hachi": 8, "kyuu": 9}
@@ -28,54 +30,73 @@ def _any(words: Sequence[str]) -> str:
 _ORDINAL = rf"(?:{_any(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
 _NUMBER = re.compile(
     rf"(?P<ordinal>{_ORDINAL})(?![a-z])|(?P<digits>[0-9]{{1,2}})(?![0-9])|(?P<word>{_any(WORDS)})(?![a-z])"
-    rf"|(?P<romaji>{_any(list(_ROMAJI))})(?![a-z])|(?P<roman>{_any(list(_ROMAN))})(?![a-z])|(?P<han>[{HAN}])|(?P<formal>[壱弐参])|(?P<kana>{_any(list(_KANA))})"
+    rf"|(?P<romaji>{_any(list(_ROMAJI))})(?![a-z])|(?P<roman>{_any(list(_ROMAN))})(?![a-z])|(?P<han>[{HAN}])"
+    rf"|(?P<formal>[壱弐参])|(?P<kana>{_any(list(_KANA))})"
 )
-_NOUN = (
-    r"(?:(?:sub-?)?(?:steps?|stages?|points?|parts?|sections?|items?|bullets?|entry|entries|lines?|clauses?|paragraphs?)"
-    r"|para\.?|rows?|headings?|number|no\.)"
-)
-_CUE = re.compile(rf"(?:the\s)?(?:{_NOUN}\s|[#§第]\s?|手順|ステップ|項目)")
-_SUFFIX = re.compile(r"(?:番目|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|節|条|段階?|項目?|号)")
-_NOUN_NEXT = re.compile(rf"\s{_NOUN}(?![a-z])")
-_BETWEEN = re.compile(r"\s?(?:[.\/·・→>_ー:-]|->|,(?!\s)|の|ノ|(?<=\s)no(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?")
-# What may stand between a name and its number.
-_BEHIND = re.compile(
-    r"(?:p?ing)?(?:'s)?(?:\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|の流れ|の中|のところ)(?![a-z]))?\s?[\"'」』\])]?\s?(?P<mark>[,、:-]?)\s?"
-    r"(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
-)
-_ENDS = re.compile(
-    r"\s?(?:$|[?!.,;:)」』\]、。]|-\s|(?:って|は|を|の(?:文|内容|中身|こと))|(?:digimon|dejimon|buddy\s?fight|plz|pls|please)(?![a-z]))"
-)
-_GAME = re.compile(r"\s(?:digimon|dejimon|buddy\s?fight)(?![a-z])")
-_WHOLE = re.compile(r"[a-z]|[0-9]|[.\/-][0-9]")
-_OF = r"\s(?:of|in|under|from|for|on|within)\s(?:the\s|an?\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
-_LAST = r"(?:very\s)?(?:last|final)"
-_WITHIN = re.compile(
-    rf"(?<![a-z0-9])(?:(?P<cue>{_NOUN})\s(?P<number>[0-9]{{1,2}}|{_any(WORDS)})|(?P<n>{_ORDINAL}|{_LAST})\s"
-    rf"(?P<noun>{_NOUN}|q ?(?:&|and) ?as?|qas?|faqs?|questions?)){_OF}$"
-)
-_LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{_NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
-_SHORT = rf"(?:[0-9]{{1,2}}|{_any(WORDS)}|{_any(list(_ROMAN))})"
-_AHEAD = re.compile(
-    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
-    r"(?:(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
-)
-_JUMP = re.compile(r"(?<![a-z])jumps?(?![a-z])|ジャンプ")
-_INITIALS = re.compile(r"(?<![a-z.])([a-z])\.([a-z])\.?(?![a-z])")
-KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
-_PRINTED = re.compile(
-    rf"(?<![0-9a-z.\/-])(?P<cue>{_NOUN}\s)?"
-    rf"(?P<number>q?[1-9](?:\.[0-9]{{1,2}}){{0,2}})(?![0-9a-z]|\.[0-9]){COUNTED}"
-)
-_LATIN_WORD = re.compile(r"[a-z]+")
-_COUNTED = re.compile(COUNTED)
+# What the rules' own numbers are called, and what may also be one of the things that are played or counted.
+_STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|headings?)"
+_THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
+_NOUN = rf"(?:{_STEP}|{_THING})"
+_CUE = re.compile(rf"(?:the\s)?(?:(?P<step>{_STEP}\s|第|手順|ステップ|項目)|{_THING}\s|[#§]\s?)\s?")
+_SUFFIX = re.compile(r"(?P<step>節|条|段階?目?|項目?)|番目|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号|章")
+_NOUN_NEXT = re.compile(rf"\s(?:(?P<step>{_STEP})|{_THING})(?![a-z])")
+_BETWEEN = re.compile(r"\s?(?:[.\/·・→_ー-]|->|,(?!\s)|の|ノ|(?<=\s)no(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?")
 _MORE = re.compile(r"\s?,?\s")
 _DIGITS_ON = re.compile(r"(?:\s[1-9]){1,2}[?.!]?|(?:,\s[1-9]){1,2}[?.!]?")
 _ORDINAL_NOUN = re.compile(rf"{_ORDINAL}\s{_NOUN}")
+_COUNTED = re.compile(rf"{COUNTED}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
+_WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
+
+# What may stand between a name and its number.
+_BEHIND = re.compile(
+    r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|の流れ)(?![a-z])|の中|のところ)?"
+    r"\s?[\"'」』\])]?\s?(?P<mark>[,、:-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
+)
+_ENDS = re.compile(r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:って|は|を|の(?:文|内容|中身|こと))|(?:plz|pls|please|says?)(?![a-z]))")
+# What may follow "the last step of the attack phase".
+_NAME_ENDS = re.compile(
+    r"(?:p?ing)?(?:\s(?:phase|flow|chart|rules?|timing|abilit(?:y|ies)))*(?!'s\s)"
+    r"(?:\s?(?:$|[?!.,;)」』\]]|[=(])|\s(?:called|again|please|plz|pls|says?|about|for|in|do|does|is)(?![a-z]))"
+    r"|(?:p?ing)(?:\s(?:an?|the))?\s[a-z]+\s?(?:$|[?!.,])"
+)
+_OF = r"\s(?:of|in|under|from|for|on|within)\s(?:the\s|an?\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+_LAST = r"(?:very\s)?(?:last|final)"
+_ASKED = r"q ?(?:&|and) ?as?|qas?|faqs?|questions?"
+_WITHIN = re.compile(
+    rf"(?<![a-z0-9-])(?:(?P<cue>{_STEP})\s(?P<number>[0-9]{{1,2}}|{_any([*WORDS, *_ROMAN])})|(?P<n>{_ORDINAL}|{_LAST})\s"
+    rf"(?P<noun>{_NOUN}|{_ASKED})){_OF}$"
+)
+# What makes the number before it, or the "last", another one, or somebody's own: "second to last", "my last question".
+_OTHER = re.compile(
+    rf"(?:(?<![a-z])(?:to|next|before|but|not|my|your|his|her|our|their|one|an?|another|twenty|thirty|forty)|{_ORDINAL})[\s-](?:the\s|very\s)*$"
+)
+_LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{_NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
+_LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|{_ASKED}|質問)")
+_SHORT = rf"(?:[0-9]{{1,2}}|{_any(WORDS)}|{_any(list(_ROMAN))})"
+_AHEAD = re.compile(
+    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
+    r"(?P<link>(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
+)
+_ANNOUNCED = re.compile(rf"(?:{_STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
+_DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
+_JUMP = re.compile(
+    r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
+    r"|[0-9],?\s(?:the\s)?jump\W*$|[0-9]の?ジャンプ(?:先)?(?![ァ-ヺー])"
+)
+KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
+"""A dot within katakana, which names of parts may have or not."""
+_INITIALS = re.compile(r"(?<![a-z.])([a-z])\.([a-z])\.?(?![a-z])")
+_PRINTED = re.compile(
+    rf"(?<![0-9a-z.\/-])(?P<cue>{_NOUN}\s)?(?P<number>q?[1-9](?:\.[0-9]{{1,2}}){{0,2}})(?![0-9a-z]|\.[0-9]){COUNTED}"
+)
+_LATIN_WORD = re.compile(r"[a-z]+")
+# A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
+_PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|タイミング|能力|流れ|開始|終了)", re.DOTALL)
 # Something without which no step is said; most questions have none of it.
 _HINT = re.compile(
-    rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{_any([*WORDS, *ORDINALS, *list(_ROMAJI)[:3]])}|last|final\s{_NOUN}|jumps?)(?![a-z])|ジャンプ"
-    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)-]|\s?$)|(?:{_any(list(_KANA))})[のノ](?:{_any(list(_KANA))})"
+    rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{_any([*WORDS, *ORDINALS])}|last|final\s{_NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
+    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{_STEP}\s[ivx]+(?![a-z])|(?:{_any(list(_KANA))})[のノ](?:{_any(list(_KANA))})"
+    rf"|(?<![a-z])(?:{_any(list(_ROMAJI))})\sno\s(?:{_any(list(_ROMAJI))})(?![a-z])"
 )
 _REACH = 60
 _MOST = 3
@@ -91,15 +112,16 @@ _SMALL = frozenset(("the", "of", "in", "at", "from", "for"))
 class Chain:
     """Numbers in a row that may be those of a step: their sorts, and where it ends.
 
-    `marked` where each two have a mark or a word between them, `cued` where a word says that it is a step's number, `commas` where
-    a comma alone parts two of them.
+    `marked` where each two have a mark or a word of their own between them, `loose` where it is a comma, a space or a sign that
+    lists and ratios have, too. `cued` where a word says that it counts something, `step` where that is a word for steps.
     """
 
     numbers: tuple[int, ...]
     sorts: frozenset[str]
     marked: bool
+    loose: bool
     cued: bool
-    commas: bool
+    step: bool
     end: int
 
     @property
@@ -112,9 +134,9 @@ def chain_at(text: str, at: int) -> Chain | None:
     """The numbers that begin at a place of a folded text, if any do."""
     numbers: list[int] = []
     sorts: set[str] = set()
-    marked, commas = True, False
+    marked, loose = True, False
     cue = _CUE.match(text, at)
-    cued = cue is not None
+    cued, step = cue is not None, cue is not None and cue["step"] is not None
     at = cue.end() if cue else at
     end = at
     while len(numbers) < _MOST and (found := _NUMBER.match(text, at)) is not None:
@@ -124,29 +146,30 @@ def chain_at(text: str, at: int) -> Chain | None:
         end = found.end()
         suffix = (_NOUN_NEXT if sort == "ordinal" else _SUFFIX).match(text, end)
         if suffix:
-            cued, end = True, suffix.end()
+            cued, step, end = True, step or suffix["step"] is not None, suffix.end()
         between = _BETWEEN.match(text, end)
+        told = _MORE.match(text, end)
+        cue = _CUE.match(text, told.end()) if told and not between else None
         if between:
-            commas = commas or between[0] == ","
+            loose = loose or between[0].strip() in (",", "→", "->")
             at = between.end()
             cue = _CUE.match(text, at)
             at = cue.end() if cue else at
-            continue
-        told = _MORE.match(text, end)
-        cue = _CUE.match(text, told.end()) if told else None
-        if cue:
+        elif cue:
             at = cue.end()
         elif told and (cued or len(numbers) > 1) and _ORDINAL_NOUN.match(text, told.end()):
             at = told.end()
         elif told and sort == "digits" and _DIGITS_ON.fullmatch(text, end):
-            at, commas = told.end(), True
+            at, loose = told.end(), True
         elif told and told[0] == " " and sort == "word":
-            at, marked = told.end(), False
-        elif suffix and not suffix[0].isascii():
+            at, marked, loose = told.end(), False, True
+        elif suffix and suffix["step"] and not suffix[0].isascii():
             at = end
         else:
             break
-    return Chain(tuple(numbers), frozenset(sorts), marked or len(numbers) == 1, cued, commas, end) if numbers else None
+    if not numbers:
+        return None
+    return Chain(tuple(numbers), frozenset(sorts), marked or len(numbers) == 1, loose and len(numbers) > 1, cued, step, end)
 
 
 def _value(word: str, sort: str) -> int:
@@ -155,88 +178,143 @@ def _value(word: str, sort: str) -> int:
     return said[word] if said else int(value_of(word))
 
 
+def _any_value(word: str) -> int:
+    """The number that a digit, a word or a roman numeral says."""
+    return _ROMAN.get(word) or int(value_of(word))
+
+
 class SpokenSteps:
-    """Reads steps beside the names of parts; `at` gives the ids of a part that have a number, `holds` whether there is an id."""
+    """Reads steps beside the names of parts. `knows` tells which words the KB knows, `game` finds a word that names a game."""
 
-    def __init__(self, parts: Sequence[PartName], at: Callable[[PartName, str], list[str]], holds: Callable[[str], bool]) -> None:
+    def __init__(
+        self, parts: Sequence[PartName], store: Store, knows: Callable[[str], bool], games: Sequence[re.Pattern[str]]
+    ) -> None:
         self._parts = parts
-        self._at = at
-        self._holds = holds
+        self._store = store
+        self._knows = knows
+        self._games = games
 
-    def find(self, folded: str, letters: str, found: Sequence[str]) -> list[str]:
-        """The ids that a folded text names, given those `found` otherwise, which stay where nothing says more.
+    def find(self, folded: str, printed: str, found: Sequence[str]) -> list[str]:
+        """The ids that a folded text names, given those `found` otherwise, of which each stays where nothing says more.
 
-        `letters` are those of the text (`kb.numbering.closed`).
+        `printed` is the same text with numbers as they are printed.
         """
         if _HINT.search(folded) is None:
             return list(found)
         text = _INITIALS.sub(r"\1\2", KATAKANA_DOT.sub("", " ".join(folded.split())))
+        letters = closed(text)
         said: list[str] = []
-        letters = letters if text == folded else closed(text)
         called = [name for name in self._parts if name.called(text, letters)]
         for name in sorted(called, key=lambda name: not name.named(text)):
             said = said or self._beside(name, text)
-        said = said or ([] if found else self._misspelt(text))
-        out = said if said and (not found or any(_refines(id, one) for id in said for one in found)) else list(found)
+        said = said or ([] if found else self._misspelt(printed))
+        out = _merged(found, said)
         return self._jump(out) if _JUMP.search(text) else out
 
     def _beside(self, name: PartName, text: str) -> list[str]:
         """The ids of a part whose numbers stand behind or before its name."""
         for place in islice(name.places(text), _MANY):
-            chain = self._behind(text, place, printed=name.named(place[0]))
-            within = _WITHIN.search(text[max(0, place.start() - _REACH) : place.start()])
-            base = chain.slug if chain else ""
-            if within and not text.startswith("'s ", place.end()) and (out := self._child(name, base, within)):
-                return out
-            if chain and (out := self._at(name, base)):
+            plain = _is_plain(name, text, place)
+            chain = self._behind(text, place, plain=plain)
+            if (out := self._inside(name, text, place, chain, plain=plain)) or (chain and (out := self._at(name, chain.slug))):
                 return out
             gap = _BEHIND.match(text, place.end())
-            last = _LAST_OF.match(text, gap.end()) if gap and not place[0].endswith("ing") else None
-            if last and _ENDS.match(text, last.end()) and (out := self._child(name, "", last)):
+            last = _LAST_OF.match(text, gap.end()) if gap and plain else None
+            last = last if last and _ENDS.match(text, last.end()) else _LAST_JA.match(text, place.end())
+            if last and not place[0].endswith("ing") and (out := self._last_of(name, last["noun"], "")):
                 return out
-            if out := self._ahead(name, text, place.start()):
+            if out := self._ahead(name, text, place):
                 return out
         return []
 
-    def _ahead(self, name: PartName, text: str, at: int) -> list[str]:
-        """The ids whose number, or the step of whose number, stands before a name."""
-        number = _AHEAD.search(text, max(0, at - _REACH), at)
-        if number is None:
+    def _inside(self, name: PartName, text: str, place: re.Match[str], chain: Chain | None, *, plain: bool) -> list[str]:
+        """The ids of what an ordinal or "last" before a name names: of its stages and Q&As, or below the step behind the name."""
+        inner = _told_before(text, place.start())
+        if inner is None or (chain is None and not _NAME_ENDS.match(text, place.end())):
             return []
-        chain = chain_at(number["chain"], 0)
-        slug = chain.slug if chain else ""
-        within = _WITHIN.search(text[max(0, number.start() - _REACH) : number.start()])
-        return (self._child(name, slug, within) if within else []) or self._at(name, slug)
+        noun = inner["noun"] or inner["cue"]
+        if not plain and re.fullmatch(_THING, noun):
+            return []
+        if inner["number"]:
+            number, outer = str(_any_value(inner["number"])), _told_before(text, inner.start())
+            below = self._child(name, number, outer) if outer and outer["n"] else []
+            return below or self._at(name, f"{chain.slug}.{number}" if chain else number)
+        if chain is None:
+            outer = _told_before(text, inner.start())
+            if outer and outer["n"] and re.match(r"stage|part|section|heading", noun) and (stage := self._number(inner)):
+                return self._child(name, stage, outer)
+            return self._child(name, "", inner)
+        if chain.sorts == {"ordinal"}:
+            stage = self._number(inner)
+            return self._at(name, f"{stage}.{chain.slug}") if stage and re.match(r"stage|part|section|heading", noun) else []
+        return self._child(name, chain.slug, inner)
 
     @staticmethod
-    def _behind(text: str, name: re.Match[str], *, printed: bool) -> Chain | None:
-        """The numbers behind a name, if they can be those of a step; `printed` says that the name is as the rules print it."""
+    def _number(told: re.Match[str]) -> str:
+        """The number that an ordinal says, "" for "last"."""
+        return value_of(told["n"]) if told["n"] and (told["n"][0].isdigit() or told["n"] in ORDINALS) else ""
+
+    def _behind(self, text: str, name: re.Match[str], *, plain: bool) -> Chain | None:
+        """The numbers behind a name, if they can be those of a step; `plain` says that the name means nothing else."""
         gap = _BEHIND.match(text, name.end())
         chain = chain_at(text, gap.end()) if gap else None
         if gap is None or chain is None or _WHOLE.match(text, chain.end) or _COUNTED.match(text, chain.end) is None:
             return None
-        ends = _ENDS.match(text, chain.end) is not None
+        tail = self._past_a_game(text, chain.end)
+        ends = tail != chain.end or _ENDS.match(text, tail) is not None
+        direct = name.start() == 0 and not text[name.end() : gap.end()].strip() and not chain.cued
+        alone = direct and re.compile(r"[)\]?!.\s]*").fullmatch(text, tail) is not None
         if len(chain.numbers) > 1:
-            return chain if ends or (chain.marked and not chain.commas) else None
-        bracketed = gap["bracket"] == "(" and text[chain.end : chain.end + 1] == ")"
-        if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, chain.end + 1) is None):
+            if (chain.loose and not (ends and (plain or alone))) or ("word" in chain.sorts and not plain and not alone):
+                return None
+            return chain if ends or chain.marked else None
+        bracketed = gap["bracket"] == "(" and text[tail : tail + 1] == ")"
+        if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, tail + 1) is None):
             return None
         if chain.sorts == {"roman"}:
-            return chain if bracketed or (chain.cued and chain.numbers != (1,)) else None
-        whole = chain.sorts == {"digits"} and " " in name[0] and (printed or _GAME.match(text, chain.end) is not None)
-        return chain if chain.cued or bracketed or gap["mark"] == ":" or whole else None
+            return chain if plain and (bracketed or (chain.cued and chain.numbers != (1,))) else None
+        if not plain:
+            return chain if chain.step else None
+        whole = chain.sorts == {"digits"} and tail != chain.end
+        told = gap["mark"] == ":" and len(re.findall(r":\s?(?:[0-9]|one|two|three)", text)) == 1
+        return chain if chain.cued or bracketed or told or whole else None
+
+    def _past_a_game(self, text: str, at: int) -> int:
+        """Where a text goes on behind a word that names a game, if one stands at a place."""
+        for pattern in self._games:
+            found = pattern.match(text, at + 1) if text[at : at + 1] == " " else None
+            if found:
+                return found.end()
+        return at
+
+    def _ahead(self, name: PartName, text: str, place: re.Match[str]) -> list[str]:
+        """The ids whose number, or the step of whose number, stands before a name. "2-1 in the final phase" is a score."""
+        number = _AHEAD.search(text, max(0, place.start() - _REACH), place.start())
+        if number is None:
+            return []
+        if not _DOTTED.fullmatch(number["chain"]) and not _ANNOUNCED.search(text[: number.start()][-_REACH:]):
+            link = (number["link"] or "").strip()
+            if number.start() > 0 or link not in ("", "of") or "/" in number["chain"] or not _NAME_ENDS.match(text, place.end()):
+                return []
+        chain = chain_at(number["chain"], 0)
+        slug = chain.slug if chain else ""
+        within = _told_before(text, number.start())
+        return (self._child(name, slug, within) if within and within["n"] else []) or self._at(name, slug)
 
     def _child(self, name: PartName, base: str, told: re.Match[str]) -> list[str]:
         """The step of a stage, or the stage, the last step or the Q&A of a part, that an ordinal or "last" names."""
-        said = told.groupdict()
-        which, noun = said.get("number") or said.get("n") or "last", said["noun"] or ""
-        if said.get("number") and not base:
-            return []
+        noun = told["noun"]
         head = "q" if noun[:1] in ("q", "f") else f"{base}." if base else ""
-        if which[0] in "0123456789" or which in ORDINALS or which in WORDS:
-            return self._at(name, f"{head}{value_of(which)}")
-        last = self._last(name, head)
-        return (self._last(name, f"{last[0].rpartition('/')[2]}.") if last and noun.startswith("step") and not base else []) or last
+        number = self._number(told)
+        return self._at(name, f"{head}{number}") if number else self._last_of(name, noun, base)
+
+    def _last_of(self, name: PartName, noun: str, base: str) -> list[str]:
+        """The ids of the last Q&A, step or stage of a part, or of the last step below one."""
+        if noun[:1] in ("q", "f", "質"):
+            return self._last(name, "q")
+        last = self._last(name, f"{base}." if base else "")
+        steps = noun.startswith(("step", "手順", "ステップ")) and not base
+        return (self._last(name, f"{last[0].rpartition('/')[2]}.") if last and steps else []) or last
 
     def _last(self, name: PartName, head: str) -> list[str]:
         """The ids of the last of the numbers that begin so."""
@@ -251,32 +329,69 @@ class SpokenSteps:
                 continue
             before = [word for word in before if word not in _SMALL]
             least = 1 if "." in number["number"] else 2 if number["cue"] or number["number"][0] == "q" else 3
-            meant = [name for name in self._parts if any(len(one) >= least and _like(before, one) for one in name.words)]
+            meant = [name for name in self._parts if any(len(one) >= least and self._like(before, one) for one in name.words)]
             out = [ids for name in meant if (ids := self._at(name, number["number"]))]
             if len(out) == 1:
                 return out[0]
         return []
 
+    def _like(self, before: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether the last of some words are those of a name, cut short or with a letter wrong; one alone must be no other word."""
+        last = before[-len(words) :]
+        if len(last) < len(words) or not all(map(_same, last, words)) or not any(len(word) > 2 for word in last):
+            return False
+        return (
+            len(words) > 1 or last[0] == words[0] or _is_cut(last[0], words[0]) or (len(last[0]) > 3 and not self._knows(last[0]))
+        )
+
     def _jump(self, ids: Sequence[str]) -> list[str]:
         """Where a text speaks of the jump of a stage, the jump rather than the stage."""
-        return [f"{id}-jump" for id in ids if self._holds(f"{id}-jump")] or list(ids)
+        return [f"{id}-jump" for id in ids if self._store.row_of(f"{id}-jump") is not None] or list(ids)
+
+    def _at(self, name: PartName, slug: str) -> list[str]:
+        """The ids of a part that have a number."""
+        return [self._store.entry_at(row).id for row in self._store.at(name.part.game, name.part.slug, slug)]
 
 
-def _refines(id: str, found: str) -> bool:
-    """Whether an id is of a step below one that was found, or of the same."""
-    return id.startswith(f"{found}.")
+def _merged(found: Sequence[str], said: Sequence[str]) -> list[str]:
+    """What was found, with each stage below which a step was said replaced by that step, or what was said where nothing was found.
+
+    What goes with such a stage, its play timing and another game's of the same number, goes too.
+    """
+    parts = {id.rpartition("/")[0] for id in said if "." in id}
+    above = {one for one in found if any(id.startswith(f"{one}.") for id in said)}
+    above = above or {one for one in found if "." not in one and one.rpartition("/")[0] in parts}
+    if not found or not above:
+        return list(found or said)
+    games = {one.partition("/")[0] for one in above}
+    kept = [one for one in found if one not in above and one.partition("/")[0] in games]
+    return [*said, *(one for one in kept if not any(one.startswith(f"{stage}-") for stage in above))]
 
 
-def _like(before: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the last of some words are those of a name, cut short or with a letter wrong."""
-    last = before[-len(words) :]
-    return len(last) == len(words) and all(map(_same, last, words)) and any(len(word) > 2 for word in last)
+def _is_plain(name: PartName, text: str, place: re.Match[str]) -> bool:
+    """Whether a name means nothing but the part: no everyday word such as call or アタック, unless it is called a flow."""
+    gap = _BEHIND.match(text, place.end())
+    flow = gap is not None and gap["flow"] is not None and not gap["flow"].startswith("の中")
+    code = name.part.code.casefold()
+    return flow or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
+
+
+def _told_before(text: str, at: int) -> re.Match[str] | None:
+    """What an ordinal, "last" or a step's number says right before a place ("the third step of the"), if it is that."""
+    start = max(0, at - _REACH)
+    found = _WITHIN.search(text[start:at])
+    return None if found is None or _OTHER.search(text[start : start + found.start()]) else found
 
 
 def _same(typed: str, word: str) -> bool:
     """Whether a typed word may be another: its beginning, its consonants, or with one letter of four wrong, two of eight."""
-    if typed == word or (len(typed) > 2 and word.startswith(typed)) or (typed, word) == ("ph", "phase"):
+    if typed == word or (len(typed) > 2 and word.startswith(typed)) or (typed, word) == ("ph", "phase") or _is_cut(typed, word):
         return True
+    return len(word) > 3 and typed[:1] == word[:1] and OSA.distance(typed, word) <= (2 if len(word) > 7 else 1)
+
+
+def _is_cut(typed: str, word: str) -> bool:
+    """Whether a typed word is another without its vowels but the first letter: atk, strt."""
     rest: Iterator[str] = iter(word)
-    short = len(typed) > 2 and 2 * len(typed) >= len(word) and typed[0] == word[0] and all(letter in rest for letter in typed)
-    return short or (len(word) > 3 and typed[:1] == word[:1] and OSA.distance(typed, word) <= (2 if len(word) > 7 else 1))
+    bare = len(typed) > 2 and typed[0] == word[0] and not set(typed[1:]) & set("aeiou")
+    return bare and 2 * len(typed) >= len(word) and all(letter in rest for letter in typed)

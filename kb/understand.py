@@ -119,7 +119,7 @@ class Understanding:
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
-        self._spoken = SpokenSteps(self._parts, lambda name, slug: self._at(name.part, slug), self._holds)
+        self._spoken = SpokenSteps(self._parts, store, spelling.knows, [pattern for _, pattern in self._game_words])
 
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
@@ -142,10 +142,10 @@ class Understanding:
         read = fold(numbered)
         locators = tuple(_locators(read))
         parts = [name for name in self._parts if name.named(read)]
-        references, missing = self._references(numbered, read, locators, parts, mentions, bare=bare)
+        references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
-            references, missing = self._references(mended, mended, locators, parts, mentions, bare=bare)
+            references, missing = self._references(mended, mended, mended, locators, parts, mentions, bare=bare)
         games = self._games(folded, mentions)
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
@@ -214,7 +214,15 @@ class Understanding:
         return Citations(self._store)
 
     def _references(
-        self, text: str, folded: str, locators: tuple[str, ...], parts: list[PartName], mentions: Sequence[Mention], *, bare: bool
+        self,
+        text: str,
+        folded: str,
+        plain: str,
+        locators: tuple[str, ...],
+        parts: list[PartName],
+        mentions: Sequence[Mention],
+        *,
+        bare: bool,
     ) -> tuple[list[str], list[str]]:
         """The entries that numbers name, and the words of numbers that no text prints.
 
@@ -242,7 +250,7 @@ class Understanding:
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
             out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
-        out = self._spoken.find(folded, closed(folded), out)
+        out = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
@@ -253,9 +261,6 @@ class Understanding:
     def _own(self, citation: Citation) -> bool:
         """Whether a citation is one as we write it, and means one entry."""
         return len(citation.candidates) == 1 and self._prefix.match(fold(citation.words)) is not None
-
-    def _holds(self, id: str) -> bool:
-        return self._store.row_of(id) is not None
 
     def _at(self, part: Part, slug: str) -> list[str]:
         """The entries with a number in a part."""

@@ -36,6 +36,12 @@ time.time = lambda: real() + wrong()
 time.time_ns = lambda: real_ns() + int(wrong() * 10**9)
 """
 
+# time.sleep waits until a time of a clock that libfaketime takes for the wall clock, and fails (EINVAL) once that has jumped.
+SLEEP = """
+import select, time
+time.sleep = lambda seconds: select.select([], [], [], max(0.0, seconds)) and None
+"""
+
 
 class Clock:
     """A wall clock of some processes that can be put wrong while they run."""
@@ -44,14 +50,13 @@ class Clock:
         self._file = folder / "clock"
         self._way = way
         self.set(0)
-        if way == "python":
-            (folder / "hook").mkdir()
-            (folder / "hook" / "sitecustomize.py").write_text(HOOK)
-            path = os.pathsep.join(filter(None, (str(folder / "hook"), os.environ.get("PYTHONPATH"))))
-            self.environment = {"WRONG_CLOCK": str(self._file), "PYTHONPATH": path}
-        else:
+        (folder / "hook").mkdir()
+        (folder / "hook" / "sitecustomize.py").write_text(HOOK if way == "python" else SLEEP)
+        path = os.pathsep.join(filter(None, (str(folder / "hook"), os.environ.get("PYTHONPATH"))))
+        self.environment = {"WRONG_CLOCK": str(self._file), "PYTHONPATH": path}
+        if way == "libfaketime":
             about = {"FAKETIME_TIMESTAMP_FILE": str(self._file), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-            self.environment = {"LD_PRELOAD": str(FAKETIME), "NO_FAKE_STAT": "1", **about}
+            self.environment |= {"LD_PRELOAD": str(FAKETIME), "NO_FAKE_STAT": "1", **about}
 
     def set(self, seconds: float) -> None:
         """Put it wrong by so many seconds, all at once."""

@@ -21,8 +21,10 @@ from served import ASKED, Served, load, other_corpus, serve
 
 from ingest.build import build
 from kb.knowledge_base import read_meta
+from kb.search import Search
 from kb.writer import SCHEMA, meta_digest
 from web import serving
+from web.live import Live
 
 
 @pytest.fixture(scope="module")
@@ -309,6 +311,24 @@ def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> 
         assert left() is None
     finally:
         gc.unfreeze()
+
+
+def test_a_kb_that_cannot_be_prepared_is_refused_and_tried_again(
+    kb_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "kb"
+    shutil.copytree(kb_path, place)
+    live = Live(place)
+    before = live.search
+    shutil.rmtree(place)
+    shutil.copytree(kb_path, place)
+    with monkeypatch.context() as patch:
+        patch.setattr(Search, "warm", lambda _: 1 / 0)
+        assert not live.look()
+    assert (live.refused, live.search) == (1, before)
+    monkeypatch.setattr(live, "_again", 0.0)
+    assert live.look()
+    assert live.search is not before
 
 
 def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

@@ -107,6 +107,7 @@ class Live:
             if not sings(search):
                 search.kb.store.close()
                 raise KbError("it opens, but does not find its own example", file=shown(self._place))
+            search.warm()
         except Exception as error:  # whatever a damaged file makes a library raise, the old KB must stay
             self._again = time.monotonic() + AGAIN_SECONDS
             if first:
@@ -118,7 +119,6 @@ class Live:
         return True
 
     def _take(self, search: Search) -> None:
-        search.warm()
         old, new = self._held, Held(search)
         with self._lock:
             self._held = new
