@@ -37,9 +37,14 @@ CUE = r"(?:steps?|stages?|parts?|sections?|headings?|paragraphs?|items?|clauses?
 """A word that announces the number of a step."""
 COUNTED = (
     r"(?!\s?(?:(?:monsters?|cards?|damage|gauge|times|lives|life|spells?|impacts?|items?|attackers?|weapons?|copies)(?![a-z])"
-    r"|[枚体回人つ個点目種度本発]|連続|コスト|ダメージ|ゲージ|ターン|のモンスター))"
+    r"|[枚体回人つ個点目種度本発]|分(?!の)|秒|時間|週|円|倍|戦目|勝|敗|対[0-9]|打点|キル|弾|番?手(?!順)|面|列|段攻|連|ラウンド|ライフ|ドロー|チャージ|ダメ|コス|ポイント|ゲーム|号機|番(?:強|乗|勝|最)|ch|番?目?の(?:モンスター|カード|アイテム|魔法|攻撃|人|試合|デジモン)|コスト|ダメージ|ゲージ|ターン|のモンスター))"
 )
 """No number of a rule: what stands behind it is counted."""
+UNITS = (
+    r"(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|average|omw|per)(?![a-z])"
+    r"|[%倍円秒]|ch(?![a-z])))"
+)
+"""Likewise, where the number has dots."""
 
 
 _LATIN = re.IGNORECASE | re.ASCII
@@ -72,7 +77,7 @@ _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{
 _DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
 _ASKED_LAST = re.compile(
-    rf"(?<![a-z0-9])(?P<n>{_ORDINAL}|(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?<!the\s)#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
+    rf"(?<![a-z0-9])(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?P<n>{_ORDINAL}|(?<!the\s)#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
     _LATIN,
 )
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
@@ -195,6 +200,28 @@ _AHEAD = re.compile(
 _LAST_WORD = re.compile(r"(?:\s?phase|フェイズ|\s?abilities|能力)$")
 
 
+_VERB = re.compile(r"(?<![a-z])(?:i|we|you|he|she|they|to|can|may|must)\s(?:(?:special|normal|buddy)\s)?$")
+_SCORE = re.compile(
+    r"(?<![a-z])(?:won|wins?|lost|lose|beat|tied|drew|draw|ended|trade|score|lead|record|prize|tournament|event|maketa|katta|[ap]m)(?![a-z])"
+    r"|勝|負け|相打ち|引き分け|の順[でに]|賞品|大会"
+)
+_BARE_CODE = re.compile(r"[a-z]{2,3}\s?:?\s?[0-9]{1,2}(?![0-9.・/_-])")
+_SHORT = 10
+"""A text of no more letters may be a part's code and the number of a stage."""
+_HOW_MANY = re.compile(r"(?<![a-z])(?:how (?:many|much)|number of|life|hand|gauge|damage|score|cards)(?![a-z])")
+
+
+def counts(text: str, at: int, number: str) -> bool:
+    """Whether a number beside a name that begins at a place is none of a step, by what is around it: "if I call 2", a score."""
+    if "." in number:
+        return False
+    if _BARE_CODE.match(text, at) and len(text) > _SHORT:  # "ep 3 of the anime", "pt 2: what about spells?"
+        return True
+    before = text[max(0, at - 48) : at]
+    scored = ("-" in number or "/" in number) and _SCORE.search(text) is not None
+    return scored or _VERB.search(before) is not None or (number.isdecimal() and _HOW_MANY.search(before) is not None)
+
+
 class PartName:
     """A part of the rules, by what people call it: its printed names, and `loose` ones, which say it only beside a number."""
 
@@ -203,7 +230,7 @@ class PartName:
         names = [fold(name) for name in (part.name_en, part.name_ja)]
         code = fold(part.code)
         self._hints = (*(name.split(" ")[0] for name in names), code)
-        self._written = "|".join([*map(_spaced, names), rf"(?<![a-z]){re.escape(code)}(?![a-z])"])
+        self._written = "|".join([*map(_begun, names), rf"(?<![a-z]){re.escape(code)}(?![a-z])"])
         self._named = re.compile(f"(?:{self._written})")
         self._terms = terms
 
@@ -267,11 +294,14 @@ class PartName:
 
     def pairs(self, folded: str) -> list[str]:
         """Numbers right behind its name that are a step's, as they are printed, if there is such a step."""
-        return [_as_step(found["pair"]) for found in self._pair.finditer(folded)]
+        return [
+            _as_step(found["pair"]) for found in self._pair.finditer(folded) if not counts(folded, found.start(), found["pair"])
+        ]
 
     def stages(self, folded: str) -> list[str]:
         """Single numbers beside its name."""
-        return [found["stage"] for pattern in self._stages if (found := pattern.search(folded))][:1]
+        told = (found for pattern in self._stages if (found := pattern.search(folded)))
+        return [found["stage"] for found in told if not counts(folded, found.start(), found["stage"])][:1]
 
 
 def _as_step(text: str) -> str:
@@ -290,6 +320,11 @@ def _spaced(name: str) -> str:
     return re.escape(name).replace(r"\ ", r"[\s-]?")
 
 
+def _begun(name: str) -> str:
+    """A name with its spaces left out or not, at the beginning of a word: not in "recall", not in アルコール."""
+    return (r"(?<![a-z])" if name.isascii() else "(?<![ァ-ヺー])") + _spaced(name)
+
+
 def _alone(name: str) -> str:
     """Likewise; a Latin one must begin a word."""
     return rf"(?<![a-z]){_spaced(name)}(?:p?ing)?(?![a-z])" if name.isascii() else _spaced(name)
@@ -304,7 +339,9 @@ def loose_names(part: Part, terms: Iterable[Term]) -> list[str]:
         if term.game == part.game and printed & set(names):
             typed = (*term.kana, *term.romaji, *term.misspelt, *term.also_en, *term.also_ja, *term.short)
             out |= {*printed, *map(fold, typed)}
-    return sorted((form for form in out if len(form) > 1 and not re.search(r"\d", form)), key=lambda form: (-len(form), form))
+    return sorted(
+        (form for form in out if len(form) > 1 and not re.search(r"\d|turn$|ターン$", form)), key=lambda form: (-len(form), form)
+    )
 
 
 def _shortened(name: str) -> list[str]:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from rapidfuzz.distance import OSA
 
-from kb.numbering import COUNTED, HAN, ORDINALS, WORDS, PartName, closed
+from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, closed, counts
 from kb.numbering import value as value_of
 from kb.store import Store
 
@@ -37,14 +37,14 @@ _NUMBER = re.compile(
 _STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|headings?)"
 _THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
 _NOUN = rf"(?:{_STEP}|{_THING})"
-_CUE = re.compile(rf"(?:the\s)?(?:(?P<step>{_STEP}\s|第|手順|ステップ|項目)|{_THING}\s|[#§]\s?)\s?")
+_CUE = re.compile(rf"(?:the\s)?(?:(?P<step>{_STEP}\s|第|手順(?:その)?|ステップ|項目)|{_THING}\s|[#§]\s?)\s?")
 _SUFFIX = re.compile(r"(?P<step>節|条|段階?目?|項目?)|番目|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号|章")
 _NOUN_NEXT = re.compile(rf"\s(?:(?P<step>{_STEP})|{_THING})(?![a-z])")
 _BETWEEN = re.compile(r"\s?(?:[.\/·・→_ー-]|->|,(?!\s)|の|ノ|(?<=\s)no(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?")
 _MORE = re.compile(r"\s?,?\s")
 _DIGITS_ON = re.compile(r"(?:\s[1-9]){1,2}[?.!]?|(?:,\s[1-9]){1,2}[?.!]?")
 _ORDINAL_NOUN = re.compile(rf"{_ORDINAL}\s{_NOUN}")
-_COUNTED = re.compile(rf"{COUNTED}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
+_COUNTED = re.compile(rf"{COUNTED}{UNITS}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
 _WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
 
 # What may stand between a name and its number.
@@ -70,8 +70,9 @@ _WITHIN = re.compile(
 _OTHER = re.compile(
     rf"(?:(?<![a-z])(?:to|next|before|but|not|my|your|his|her|our|their|one|an?|another|twenty|thirty|forty)|{_ORDINAL})[\s-](?:the\s|very\s)*$"
 )
+_STAGE_AHEAD = re.compile(rf"(?<![a-z])(?:stage|part|section)\s(?P<number>[0-9]{{1,2}}|{_any([*WORDS, *_ROMAN])})\s?,?\s$")
 _LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{_NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
-_LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|{_ASKED}|質問)")
+_LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|項目|{_ASKED}|質問)")
 _SHORT = rf"(?:[0-9]{{1,2}}|{_any(WORDS)}|{_any(list(_ROMAN))})"
 _AHEAD = re.compile(
     rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
@@ -163,7 +164,7 @@ def chain_at(text: str, at: int) -> Chain | None:
             at, loose = told.end(), True
         elif told and told[0] == " " and sort == "word":
             at, marked, loose = told.end(), False, True
-        elif suffix and suffix["step"] and not suffix[0].isascii():
+        elif suffix and suffix[0] in ("節", "条"):
             at = end
         else:
             break
@@ -215,8 +216,12 @@ class SpokenSteps:
         """The ids of a part whose numbers stand behind or before its name."""
         for place in islice(name.places(text), _MANY):
             plain = _is_plain(name, text, place)
-            chain = self._behind(text, place, plain=plain)
-            if (out := self._inside(name, text, place, chain, plain=plain)) or (chain and (out := self._at(name, chain.slug))):
+            inner = _told_before(text, place.start())
+            below = inner is not None and re.match(r"(?:sub-?)?(?:step|point|section)", inner["noun"] or inner["cue"]) is not None
+            chain = self._behind(text, place, plain=plain, below=below)
+            if (inner and (out := self._inside(name, text, place, chain, inner, plain=plain))) or (
+                chain and (out := self._at(name, chain.slug))
+            ):
                 return out
             gap = _BEHIND.match(text, place.end())
             last = _LAST_OF.match(text, gap.end()) if gap and plain else None
@@ -227,16 +232,22 @@ class SpokenSteps:
                 return out
         return []
 
-    def _inside(self, name: PartName, text: str, place: re.Match[str], chain: Chain | None, *, plain: bool) -> list[str]:
-        """The ids of what an ordinal or "last" before a name names: of its stages and Q&As, or below the step behind the name."""
-        inner = _told_before(text, place.start())
-        if inner is None or (chain is None and not _NAME_ENDS.match(text, place.end())):
+    def _inside(
+        self, name: PartName, text: str, place: re.Match[str], chain: Chain | None, inner: re.Match[str], *, plain: bool
+    ) -> list[str]:
+        """The ids of what `inner`, an ordinal or "last" before a name, names: a stage, a Q&A, a step below that behind it."""
+        if chain is None and not _NAME_ENDS.match(text, place.end()):
             return []
         noun = inner["noun"] or inner["cue"]
-        if not plain and re.fullmatch(_THING, noun):
+        if not plain and chain is None and (re.fullmatch(_THING, noun) or (noun.startswith("stage") and _is_short(name, place[0]))):
             return []
         if inner["number"]:
             number, outer = str(_any_value(inner["number"])), _told_before(text, inner.start())
+            ahead = _STAGE_AHEAD.search(text[: inner.start()][-_REACH:])
+            if outer and outer["number"] and not chain:
+                return self._at(name, f"{number}.{_any_value(outer['number'])}")
+            if ahead and inner["cue"].startswith("step") and not chain:
+                return self._at(name, f"{_any_value(ahead['number'])}.{number}")
             below = self._child(name, number, outer) if outer and outer["n"] else []
             return below or self._at(name, f"{chain.slug}.{number}" if chain else number)
         if chain is None:
@@ -254,23 +265,34 @@ class SpokenSteps:
         """The number that an ordinal says, "" for "last"."""
         return value_of(told["n"]) if told["n"] and (told["n"][0].isdigit() or told["n"] in ORDINALS) else ""
 
-    def _behind(self, text: str, name: re.Match[str], *, plain: bool) -> Chain | None:
-        """The numbers behind a name, if they can be those of a step; `plain` says that the name means nothing else."""
+    def _behind(self, text: str, name: re.Match[str], *, plain: bool, below: bool) -> Chain | None:
+        """The numbers behind a name, if they can be those of a step.
+
+        `plain` says that the name means nothing else, `below` that a step of such a number is spoken of before the name.
+        """
         gap = _BEHIND.match(text, name.end())
         chain = chain_at(text, gap.end()) if gap else None
         if gap is None or chain is None or _WHOLE.match(text, chain.end) or _COUNTED.match(text, chain.end) is None:
+            return None
+        if counts(text, name.start(), text[gap.end() : chain.end]):
             return None
         tail = self._past_a_game(text, chain.end)
         ends = tail != chain.end or _ENDS.match(text, tail) is not None
         direct = name.start() == 0 and not text[name.end() : gap.end()].strip() and not chain.cued
         alone = direct and re.compile(r"[)\]?!.\s]*").fullmatch(text, tail) is not None
         if len(chain.numbers) > 1:
-            if (chain.loose and not (ends and (plain or alone))) or ("word" in chain.sorts and not plain and not alone):
+            worded = "word" in chain.sorts and not (plain or alone or chain.step)
+            if worded or (chain.loose and not (ends and (plain or alone))):
                 return None
             return chain if ends or chain.marked else None
         bracketed = gap["bracket"] == "(" and text[tail : tail + 1] == ")"
         if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, tail + 1) is None):
             return None
+        last = re.compile(r"[)\]]?[?!.]?$").match(text, tail) is not None
+        if below and chain.sorts == {"digits"}:
+            return chain
+        if plain and last and chain.sorts <= {"word", "roman"} and chain.numbers[0] > 1:
+            return chain
         if chain.sorts == {"roman"}:
             return chain if plain and (bracketed or (chain.cued and chain.numbers != (1,))) else None
         if not plain:
@@ -374,6 +396,11 @@ def _is_plain(name: PartName, text: str, place: re.Match[str]) -> bool:
     flow = gap is not None and gap["flow"] is not None and not gap["flow"].startswith("の中")
     code = name.part.code.casefold()
     return flow or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
+
+
+def _is_short(name: PartName, said: str) -> bool:
+    """Whether a part was called by its name without "phase": "the last stage of evolution" is none of the phase's."""
+    return "phase" in name.part.name_en.casefold() and "phase" not in said
 
 
 def _told_before(text: str, at: int) -> re.Match[str] | None:

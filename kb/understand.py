@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import PartName, closed, dashed, pointed, printed
+from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed
 from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
@@ -51,7 +51,7 @@ _FUNCTION = frozenset(
 # A step number (3.2.1) or a question number (Q4, Q&A 4, question no. 4). Not a version or price glued to letters, not the 7.1
 # inside 17.1.2.
 _NUMBER = re.compile(
-    r"(?<![\d.])(?P<step>\d{1,2}(?:\.\d{1,2}){1,3})(?![\d])"
+    rf"(?<![\d.])(?P<step>\d{{1,2}}(?:\.\d{{1,2}}){{1,3}})(?!\d|\.\d){UNITS}"
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
 _DIGIT = re.compile(r"\d")
@@ -244,7 +244,9 @@ class Understanding:
             called = [name for name in self._parts if name.called(folded, letters)]
         if not locators:
             out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
-            out = out or named or [id for name in called for slug in name.stages(folded) for id in self._at(name.part, slug)]
+            told = [(name, slug) for name in called for slug in name.stages(folded) if self._at(name.part, slug)]
+            listed = len({slug for _, slug in told}) > 1  # "call 1, cast 2"
+            out = out or named or [id for name, slug in told if not listed for id in self._at(name.part, slug)]
         slugs = list(dict.fromkeys(Locator.parse(locator).slug for locator in locators))
         out = out or named or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
