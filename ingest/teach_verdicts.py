@@ -36,7 +36,7 @@ class VerdictSetting:
     dropout: float = 0.3
     entries: int = 24
     pair_length: float = 0.3
-    fewest: int = 10
+    fewest: int = 11
     seed: int = 7
 
 

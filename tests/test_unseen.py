@@ -1,6 +1,6 @@
 """Questions by writers who had seen only the list of titles; nothing is taught or fitted on them.
 
-585 in every style by two writers, and 497 by a third, who was told to use no term of the games.
+585 in every style by two writers, 497 by a third, who was told to use no term of the games, and those of two more, in every style.
 
 `pytest -s tests/test_unseen.py` prints the figures.
 """
@@ -38,6 +38,7 @@ class Bars:
 FILES = {
     "unseen.jsonl": Bars(first=0.90, five=0.97, lost=0.04, refused=0.85, told=0.70),
     "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.17, refused=0.67, told=0.40, unasked=0.05),
+    "unseen-styles.jsonl": Bars(first=0.83, five=0.95, lost=0.06, refused=0.87, told=0.62, right=0.955),
 }
 
 
