@@ -136,7 +136,7 @@ class Search:
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:
-        """Prepare now what else the first questions would wait for; a server does it before it takes any."""
+        """Prepare now what else the first questions would wait for; a server does it as it starts, and before it takes a new KB."""
         self._understanding.warm()
         self.search(_FIRST)
         if self.kb.settled is not None:

@@ -8,42 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from rapidfuzz.distance import OSA
 
+from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, any_of, chain_at
 from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, closed, counts
 from kb.numbering import value as value_of
 from kb.store import Store
 
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
-_ROMAJI = {"ichi": 1, "ni": 2, "san": 3, "yon": 4, "shi": 4, "go": 5, "roku": 6, "nana": 7, "hachi": 8, "kyuu": 9}
-_KANA = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "はち": 8, "きゅう": 9, "にー": 2, "ごー": 5}
-_FORMAL = {"壱": 1, "弐": 2, "参": 3}
-
-
-def _any(words: Sequence[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
-
-
-_ORDINAL = rf"(?:{_any(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
-_NUMBER = re.compile(
-    rf"(?P<ordinal>{_ORDINAL})(?![a-z])|(?P<digits>[0-9]{{1,2}})(?![0-9])|(?P<word>{_any(WORDS)})(?![a-z])"
-    rf"|(?P<romaji>{_any(list(_ROMAJI))})(?![a-z])|(?P<roman>{_any(list(_ROMAN))})(?![a-z])|(?P<han>[{HAN}])"
-    rf"|(?P<formal>[壱弐参])|(?P<kana>{_any(list(_KANA))})"
-)
-# What the rules' own numbers are called, and what may also be one of the things that are played or counted.
-_STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|headings?)"
-_THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
-_NOUN = rf"(?:{_STEP}|{_THING})"
-_CUE = re.compile(rf"(?:the\s)?(?:(?P<step>{_STEP}\s|第|手順(?:その)?|ステップ|項目)|{_THING}\s|[#§]\s?)\s?")
-_SUFFIX = re.compile(r"(?P<step>節|条|段階?目?|項目?)|番目|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号|章")
-_NOUN_NEXT = re.compile(rf"\s(?:(?P<step>{_STEP})|{_THING})(?![a-z])")
-_BETWEEN = re.compile(r"\s?(?:[.\/·・→_ー-]|->|,(?!\s)|の|ノ|(?<=\s)no(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?")
-_MORE = re.compile(r"\s?,?\s")
-_DIGITS_ON = re.compile(r"(?:\s[1-9]){1,2}[?.!]?|(?:,\s[1-9]){1,2}[?.!]?")
-_ORDINAL_NOUN = re.compile(rf"{_ORDINAL}\s{_NOUN}")
 _COUNTED = re.compile(rf"{COUNTED}{UNITS}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
 _WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
 
@@ -63,22 +36,22 @@ _OF = r"\s(?:of|in|under|from|for|on|within)\s(?:the\s|an?\s)?(?:flow\s(?:of|for
 _LAST = r"(?:very\s)?(?:last|final)"
 _ASKED = r"q ?(?:&|and) ?as?|qas?|faqs?|questions?"
 _WITHIN = re.compile(
-    rf"(?<![a-z0-9-])(?:(?P<cue>{_STEP})\s(?P<number>[0-9]{{1,2}}|{_any([*WORDS, *_ROMAN])})|(?P<n>{_ORDINAL}|{_LAST})\s"
-    rf"(?P<noun>{_NOUN}|{_ASKED})){_OF}$"
+    rf"(?<![a-z0-9-])(?:(?P<cue>{STEP})\s(?P<number>[0-9]{{1,2}}|{any_of([*WORDS, *ROMAN])})|(?P<n>{ORDINAL}|{_LAST})\s"
+    rf"(?P<noun>{NOUN}|{_ASKED})){_OF}$"
 )
 # What makes the number before it, or the "last", another one, or somebody's own: "second to last", "my last question".
 _OTHER = re.compile(
-    rf"(?:(?<![a-z])(?:to|next|before|but|not|my|your|his|her|our|their|one|an?|another|twenty|thirty|forty)|{_ORDINAL})[\s-](?:the\s|very\s)*$"
+    rf"(?:(?<![a-z])(?:to|next|before|but|not|my|your|his|her|our|their|one|an?|another|twenty|thirty|forty)|{ORDINAL})[\s-](?:the\s|very\s)*$"
 )
-_STAGE_AHEAD = re.compile(rf"(?<![a-z])(?:stage|part|section)\s(?P<number>[0-9]{{1,2}}|{_any([*WORDS, *_ROMAN])})\s?,?\s$")
-_LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{_NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
+_STAGE_AHEAD = re.compile(rf"(?<![a-z])(?:stage|part|section)\s(?P<number>[0-9]{{1,2}}|{any_of([*WORDS, *ROMAN])})\s?,?\s$")
+_LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
 _LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|項目|{_ASKED}|質問)")
-_SHORT = rf"(?:[0-9]{{1,2}}|{_any(WORDS)}|{_any(list(_ROMAN))})"
+_SHORT = rf"(?:[0-9]{{1,2}}|{any_of(WORDS)}|{any_of(list(ROMAN))})"
 _AHEAD = re.compile(
     rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
     r"(?P<link>(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
 )
-_ANNOUNCED = re.compile(rf"(?:{_STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
+_ANNOUNCED = re.compile(rf"(?:{STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
 _DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
 _JUMP = re.compile(
     r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
@@ -88,20 +61,18 @@ KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
 """A dot within katakana, which names of parts may have or not."""
 _INITIALS = re.compile(r"(?<![a-z.])([a-z])\.([a-z])\.?(?![a-z])")
 _PRINTED = re.compile(
-    rf"(?<![0-9a-z.\/-])(?P<cue>{_NOUN}\s)?(?P<number>q?[1-9](?:\.[0-9]{{1,2}}){{0,2}})(?![0-9a-z]|\.[0-9]){COUNTED}"
+    rf"(?<![0-9a-z.\/-])(?P<cue>{NOUN}\s)?(?P<number>q?[1-9](?:\.[0-9]{{1,2}}){{0,2}})(?![0-9a-z]|\.[0-9]){COUNTED}"
 )
 _LATIN_WORD = re.compile(r"[a-z]+")
 # A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
 _PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|タイミング|能力|流れ|開始|終了)", re.DOTALL)
 # Something without which no step is said; most questions have none of it.
 _HINT = re.compile(
-    rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{_any([*WORDS, *ORDINALS])}|last|final\s{_NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
-    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{_STEP}\s[ivx]+(?![a-z])|(?:{_any(list(_KANA))})[のノ](?:{_any(list(_KANA))})"
-    rf"|(?<![a-z])(?:{_any(list(_ROMAJI))})\sno\s(?:{_any(list(_ROMAJI))})(?![a-z])"
+    rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{any_of([*WORDS, *ORDINALS])}|last|final\s{NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
+    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})[のノ](?:{any_of(list(KANA))})"
+    rf"|(?<![a-z])(?:{any_of(list(ROMAJI))})\sno\s(?:{any_of(list(ROMAJI))})(?![a-z])"
 )
 _REACH = 60
-_MOST = 3
-"""No step has more places."""
 _MANY = 12
 """A question names no more parts and numbers; the rest of a longer text is not looked at."""
 _LONGEST = 30
@@ -109,79 +80,9 @@ _LONGEST = 30
 _SMALL = frozenset(("the", "of", "in", "at", "from", "for"))
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """Numbers in a row that may be those of a step: their sorts, and where it ends.
-
-    `marked` where each two have a mark or a word of their own between them, `loose` where it is a comma, a space or a sign that
-    lists and ratios have, too. `cued` where a word says that it counts something, `step` where that is a word for steps.
-    """
-
-    numbers: tuple[int, ...]
-    sorts: frozenset[str]
-    marked: bool
-    loose: bool
-    cued: bool
-    step: bool
-    end: int
-
-    @property
-    def slug(self) -> str:
-        """As ids have it."""
-        return ".".join(map(str, self.numbers))
-
-
-def chain_at(text: str, at: int) -> Chain | None:
-    """The numbers that begin at a place of a folded text, if any do."""
-    numbers: list[int] = []
-    sorts: set[str] = set()
-    marked, loose = True, False
-    cue = _CUE.match(text, at)
-    cued, step = cue is not None, cue is not None and cue["step"] is not None
-    at = cue.end() if cue else at
-    end = at
-    while len(numbers) < _MOST and (found := _NUMBER.match(text, at)) is not None:
-        sort = found.lastgroup or ""
-        numbers.append(_value(found[0], sort))
-        sorts.add(sort)
-        end = found.end()
-        suffix = (_NOUN_NEXT if sort == "ordinal" else _SUFFIX).match(text, end)
-        if suffix:
-            cued, step, end = True, step or suffix["step"] is not None, suffix.end()
-        between = _BETWEEN.match(text, end)
-        told = _MORE.match(text, end)
-        cue = _CUE.match(text, told.end()) if told and not between else None
-        if between:
-            loose = loose or between[0].strip() in (",", "→", "->")
-            at = between.end()
-            cue = _CUE.match(text, at)
-            at = cue.end() if cue else at
-        elif cue:
-            at = cue.end()
-        elif told and (cued or len(numbers) > 1) and _ORDINAL_NOUN.match(text, told.end()):
-            at = told.end()
-        elif told and sort == "digits" and _DIGITS_ON.fullmatch(text, end):
-            at, loose = told.end(), True
-        elif told and told[0] == " " and sort == "word":
-            at, marked, loose = told.end(), False, True
-        elif suffix and suffix[0] in ("節", "条"):
-            at = end
-        else:
-            break
-    if not numbers:
-        return None
-    return Chain(tuple(numbers), frozenset(sorts), marked or len(numbers) == 1, loose and len(numbers) > 1, cued, step, end)
-
-
-def _value(word: str, sort: str) -> int:
-    """The number that a word says."""
-    said = {"roman": _ROMAN, "romaji": _ROMAJI, "kana": _KANA, "formal": _FORMAL}.get(sort)
-    return said[word] if said else int(value_of(word))
-
-
 def _any_value(word: str) -> int:
     """The number that a digit, a word or a roman numeral says."""
-    return _ROMAN.get(word) or int(value_of(word))
+    return ROMAN.get(word) or int(value_of(word))
 
 
 class SpokenSteps:
@@ -239,7 +140,7 @@ class SpokenSteps:
         if chain is None and not _NAME_ENDS.match(text, place.end()):
             return []
         noun = inner["noun"] or inner["cue"]
-        if not plain and chain is None and (re.fullmatch(_THING, noun) or (noun.startswith("stage") and _is_short(name, place[0]))):
+        if not plain and chain is None and (re.fullmatch(THING, noun) or (noun.startswith("stage") and _is_short(name, place[0]))):
             return []
         if inner["number"]:
             number, outer = str(_any_value(inner["number"])), _told_before(text, inner.start())

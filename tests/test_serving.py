@@ -300,6 +300,7 @@ def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> 
 
     try:
         serving._opened(serving.Setting(kb=kb_path, waiting=1, seconds=1.0, parent=os.getppid()))
+        serving._keep()
         assert gc.get_freeze_count() > 100_000
         ring = Ring()
         ring.itself, left = ring, weakref.ref(ring)
@@ -343,10 +344,12 @@ def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0.01)
     switched = threading.Event()
-    live = SimpleNamespace(look=look, refused=0)
+    prepared = threading.Event()
+    live = SimpleNamespace(look=look, refused=0, search=SimpleNamespace(warm=prepared.set))
     metrics = SimpleNamespace(reloaded=lambda how: switched.set())
     gate = SimpleNamespace(overdue=lambda: False)
     setting = serving.Setting(kb=Path("kb"), waiting=1, seconds=1.0, parent=os.getppid())
     threading.Thread(target=serving._watch, args=(setting, live, metrics, gate), daemon=True).start()
     assert switched.wait(10)
+    assert prepared.is_set()
     assert "looking after this worker failed" in caplog.text

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from kb.chains import chain_at
 from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase
 from kb.numbering import BESIDE, pointed
 from kb.search import Search
-from kb.spoken import chain_at
 
 
 @pytest.mark.parametrize(

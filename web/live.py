@@ -62,7 +62,6 @@ class Live:
         self._again: float | None = None
         before = None if isinstance(place, str) else _folder(place)
         self._held = Held(ServedSearch(open_kb(place)))
-        self._held.search.warm()
         self._seen = (self._held.search.kb.store.number,) if isinstance(place, str) else before
         self.switched = 0
         self.refused = 0

@@ -55,7 +55,6 @@ def _opened(setting: Setting) -> Flask:
         try:
             app = create_app(setting.kb)
             sings(app.extensions["live"].search)  # what a first search loads is loaded before the first request
-            _keep()
             return app
         except KbError as error:
             if said != str(error):
@@ -66,8 +65,16 @@ def _opened(setting: Setting) -> Flask:
 
 
 def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
-    """Every second: end with the parent, follow the KB, and make room where requests hang. Whatever goes wrong, it goes on."""
+    """Every second: end with the parent, follow the KB, and make room where requests hang. Whatever goes wrong, it goes on.
+
+    Before that, what the first question with a number would wait for is prepared, while the first requests are answered.
+    """
     pause = threading.Event()
+    try:
+        live.search.warm()
+        _keep()
+    except Exception:
+        log.exception("this worker could not be prepared; its first questions take longer")
     while not pause.wait(LOOK_SECONDS):
         try:
             _leave_with(setting.parent)
