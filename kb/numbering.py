@@ -137,8 +137,8 @@ _ASKS = re.compile(
 )
 # "Cast, 1.2: do I …", アタックフェイズ2.1.1で…: the step comes first, behind the name of its part.
 _AT_FIRST = re.compile(
-    r"(?!\W*(?:so |then |and )?(?:can|may|could|do|does|did|must|should|will|would|is|are|am|was|has|have)(?![a-z]))"
-    rf"\W*(?:(?:[a-z]+\W+){{0,5}}?|[^\W\d、。]{{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])"
+    r"(?![^\w]*(?:so |then |and )?(?:can|may|could|do|does|did|must|should|will|would|is|are|am|was|has|have)(?![a-z]))"
+    rf"[^\w]*(?:(?:[a-z]+[^\w]+){{0,5}}?|(?:(?![0-9、。])\w){{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])"
 )
 
 
@@ -193,8 +193,9 @@ _TOLD = re.compile(
     rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
-    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?$"
+    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
+_AHEAD_END = re.compile(f"{_AHEAD.pattern}$")
 _GAP = 60
 """A number stands no further before a name."""
 
@@ -295,7 +296,7 @@ class PartName:
         behind = [
             (name, pattern.match(folded, name.end())) for names, pattern in ((written, _STAGE), (called, _TOLD)) for name in names
         ]
-        ahead = [(name, _AHEAD.search(folded, max(0, name.start() - _GAP), name.start())) for name in called]
+        ahead = [(name, _AHEAD_END.search(folded, max(0, name.start() - _GAP), name.start())) for name in called]
         told = [(min(name.start(), found.start()), found["stage"]) for name, found in (*behind, *ahead) if found]
         return [stage for at, stage in told if not counts(folded, at, stage)][:1]
 

@@ -2,17 +2,19 @@
 const WORDS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
 const HAN = [..."一二三四五六七八九十"];
-const ROMAN = { ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
+const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
-const [LONG, BESIDE] = [90, 0.05];
+const [LONG, BESIDE, SHORT] = [90, 0.05, 10];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
-const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
+const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
 const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/[^0-9]/g, "")));
 const spaced = (name) => escaped(name).replaceAll(" ", "[\\s-]?");
+// At the beginning of a word: not the call of "recall".
+const begun = (name) => (/^[\x00-\x7f]*$/.test(name) ? "(?<![a-z])" : "(?<![ァ-ヺー])") + spaced(name);
 const alone = (name) => (/^[\x00-\x7f]*$/.test(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
 
 export class Numbering {
@@ -21,6 +23,9 @@ export class Numbering {
     this.source = (name) => patterns[`numbering.${name}`];
     this.loose = loose;
     [this.shown, this.next, this.forAStep, this.onward] = ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
+    [this.asks, this.verb, this.score, this.howMany] = ["ASKS", "VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
+    this.atFirst = new RegExp(`^(?:${this.source("AT_FIRST")})`, "u");
+    this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
   }
@@ -54,12 +59,23 @@ export class Numbering {
     if (this.shown.test(folded)) return 1;
     if (this.next.test(folded)) return BESIDE;
     if (this.forAStep.test(folded)) return 1;
-    return [...folded].length > LONG || this.onward.test(folded) ? BESIDE : 1;
+    if ([...folded].length > LONG || this.onward.test(folded)) return BESIDE;
+    return this.atFirst.test(folded) || !this.asks.test(folded) ? 1 : BESIDE;
+  }
+
+  // Whether a number beside a name that begins at a place is none of a step, by what is around it.
+  #counts(text, at, number) {
+    if (number.includes(".")) return false;
+    this.bareCode.lastIndex = at;
+    if (this.bareCode.test(text) && [...text].length > SHORT) return true;
+    const before = text.slice(Math.max(0, at - 48), at);
+    const scored = /[-/]/.test(number) && this.score.test(text);
+    return scored || this.verb.test(before) || (/^[0-9]+$/.test(number) && this.howMany.test(before));
   }
 
   // How a part is called: by its printed names and its code, by any name, with a step's number behind it, with one number beside it.
   part(part, names, code) {
-    const written = [...names.map(spaced), `(?<![a-z])${escaped(code)}(?![a-z])`].join("|");
+    const written = [...names.map(begun), `(?<![a-z])${escaped(code)}(?![a-z])`].join("|");
     const every = `(?:${[written, ...this.loose[`${part.game}/${part.slug}`].map(alone)].join("|")})`;
     const [pair, stage, told, ahead] = ["PAIR", "STAGE", "TOLD", "AHEAD"].map(this.source);
     const stages = [`(?:${written})${stage}`, every + told, ahead + every];
@@ -70,13 +86,14 @@ export class Numbering {
   }
 
   pairs(name, folded) {
-    return [...folded.matchAll(name.pair)].map(({ groups }) => {
+    return [...folded.matchAll(name.pair)].filter(({ index, groups }) => !this.#counts(folded, index, groups.pair)).map(({ groups }) => {
       const numbers = groups.pair.match(/[0-9]+/g);
       return (numbers.length > 1 ? numbers : [...groups.pair]).join(".");
     });
   }
 
   stages(name, folded) {
-    return name.stages.map((one) => folded.match(one)?.groups.stage).filter(Boolean).slice(0, 1);
+    const told = name.stages.map((one) => folded.match(one)).filter(Boolean);
+    return told.filter(({ index, groups }) => !this.#counts(folded, index, groups.stage)).map(({ groups }) => groups.stage).slice(0, 1);
   }
 }

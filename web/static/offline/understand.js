@@ -11,7 +11,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
-const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd})|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
 // A number with dots behind words that name its flow.
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
 // Python's \b: between a letter, digit or low line of any script and something else.
@@ -146,7 +146,9 @@ export class Understanding {
     if (!locators.length) {
       out = called.flatMap((name) => at(name, this.numbering.pairs(name, folded)));
       if (!out.length) out = named;
-      if (!out.length) out = called.flatMap((name) => at(name, this.numbering.stages(name, folded)));
+      const told = called.flatMap((name) => this.numbering.stages(name, folded).filter((slug) => at(name, [slug]).length).map((slug) => [name, slug]));
+      const listed = new Set(told.map(([, slug]) => slug)).size > 1; // "call 1, cast 2"
+      if (!out.length && !listed) out = told.flatMap(([name, slug]) => at(name, [slug]));
     }
     const slugs = locators.map((one) => locator(one).slug);
     if (!out.length) out = named;
