@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.numbering import HAN, ORDINALS, WORDS
 from kb.numbering import value as value_of
+from kb.outside import any_of
 
 ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 ROMAJI = {"ichi": 1, "ni": 2, "san": 3, "yon": 4, "shi": 4, "go": 5, "roku": 6, "nana": 7, "hachi": 8, "kyuu": 9}
 KANA = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "はち": 8, "きゅう": 9, "にー": 2, "ごー": 5}
 _FORMAL = {"壱": 1, "弐": 2, "参": 3}
-
-
-def any_of(words: Iterable[str]) -> str:
-    """A pattern for any of some words, the longest first."""
-    return "|".join(sorted(words, key=len, reverse=True))
 
 
 ORDINAL = rf"(?:{any_of(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"

@@ -12,9 +12,10 @@ from itertools import islice
 
 from rapidfuzz.distance import OSA
 
-from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, any_of, chain_at
+from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, chain_at
 from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, closed, counts
 from kb.numbering import value as value_of
+from kb.outside import any_of
 from kb.store import Store
 
 _COUNTED = re.compile(rf"{COUNTED}{UNITS}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
@@ -26,6 +27,8 @@ _BEHIND = re.compile(
     r"\s?[\"'」』\])]?\s?(?P<mark>[,、:-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
 )
 _ENDS = re.compile(r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:って|は|を|の(?:文|内容|中身|こと))|(?:plz|pls|please|says?)(?![a-z]))")
+_NOTHING = re.compile(r"[)\]?!.\s]*")
+_AT_LAST = re.compile(r"[)\]]?[?!.]?$")
 # What may follow "the last step of the attack phase".
 _NAME_ENDS = re.compile(
     r"(?:p?ing)?(?:\s(?:phase|flow|chart|rules?|timing|abilit(?:y|ies)))*(?!'s\s)"
@@ -180,7 +183,7 @@ class SpokenSteps:
         tail = self._past_a_game(text, chain.end)
         ends = tail != chain.end or _ENDS.match(text, tail) is not None
         direct = name.start() == 0 and not text[name.end() : gap.end()].strip() and not chain.cued
-        alone = direct and re.compile(r"[)\]?!.\s]*").fullmatch(text, tail) is not None
+        alone = direct and _NOTHING.fullmatch(text, tail) is not None
         if len(chain.numbers) > 1:
             worded = "word" in chain.sorts and not (plain or alone or chain.step)
             if worded or (chain.loose and not (ends and (plain or alone))):
@@ -189,7 +192,7 @@ class SpokenSteps:
         bracketed = gap["bracket"] == "(" and text[tail : tail + 1] == ")"
         if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, tail + 1) is None):
             return None
-        last = re.compile(r"[)\]]?[?!.]?$").match(text, tail) is not None
+        last = _AT_LAST.match(text, tail) is not None
         if below and chain.sorts == {"digits"}:
             return chain
         if plain and last and chain.sorts <= {"word", "roman"} and chain.numbers[0] > 1:
