@@ -11,7 +11,8 @@ from kb.outside import any_of
 
 ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
 ROMAJI = {"ichi": 1, "ni": 2, "san": 3, "yon": 4, "shi": 4, "go": 5, "roku": 6, "nana": 7, "hachi": 8, "kyuu": 9}
-KANA = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "はち": 8, "きゅう": 9, "にー": 2, "ごー": 5}
+KANA = {"いち": 1, "に": 2, "さん": 3, "よん": 4, "ご": 5, "ろく": 6, "なな": 7, "はち": 8, "きゅう": 9}
+KANA |= {"いっ": 1, "にい": 2, "にー": 2, "ごー": 5}
 _FORMAL = {"壱": 1, "弐": 2, "参": 3}
 
 
@@ -25,10 +26,21 @@ _NUMBER = re.compile(
 STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|headings?)"
 THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
 NOUN = rf"(?:{STEP}|{THING})"
-_CUE = re.compile(rf"(?:the\s)?(?:(?P<step>{STEP}\s|第|手順(?:その)?|ステップ|項目)|{THING}\s|[#§]\s?)\s?")
-_SUFFIX = re.compile(r"(?P<step>節|条|段階?目?|項目?)|番目|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号|章")
+_CUE = re.compile(
+    rf"(?:the\s)?(?:(?P<step>{STEP}\s|第|手順(?:その)?|ステップ|ステージ|段階|大?項目|大?見出し)|その(?=[0-9{HAN}])"
+    rf"|{THING}\s|[#§]\s?)\s?"
+)
+_SUFFIX = re.compile(
+    r"(?P<step>節|条|章|段落|(?:(?:番目?|[つ個こ]目)?の)?(?:段階|大?項目|大?見出し)目?|段目?|項)"
+    r"|番目|ban(?:me)?(?![a-z])|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号"
+)
+_SECTIONS = ("節", "条", "章", "項", "段落")
+"""A number may stand right behind one."""
 _NOUN_NEXT = re.compile(rf"\s(?:(?P<step>{STEP})|{THING})(?![a-z])")
-_BETWEEN = re.compile(r"\s?(?:[.\/·・→_ー-]|->|,(?!\s)|の|ノ|(?<=\s)no(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?")
+_BETWEEN = re.compile(
+    r"\s?(?:[.\/·・→>_ー-]|->|,(?!\s)|の中の|の|ノ|之|てん|テン"
+    r"|(?<=\s)(?:no|ten)(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?"
+)
 _MORE = re.compile(r"\s?,?\s")
 _DIGITS_ON = re.compile(r"(?:\s[1-9]){1,2}[?.!]?|(?:,\s[1-9]){1,2}[?.!]?")
 _ORDINAL_NOUN = re.compile(rf"{ORDINAL}\s{NOUN}")
@@ -79,7 +91,7 @@ def chain_at(text: str, at: int) -> Chain | None:
         told = _MORE.match(text, end)
         cue = _CUE.match(text, told.end()) if told and not between else None
         if between:
-            loose = loose or between[0].strip() in (",", "→", "->")
+            loose = loose or between[0].strip() in (",", "→", ">", "->")
             at = between.end()
             cue = _CUE.match(text, at)
             at = cue.end() if cue else at
@@ -91,8 +103,8 @@ def chain_at(text: str, at: int) -> Chain | None:
             at, loose = told.end(), True
         elif told and told[0] == " " and sort == "word":
             at, marked, loose = told.end(), False, True
-        elif suffix and suffix[0] in ("節", "条"):
-            at = end
+        elif suffix and suffix[0] in _SECTIONS:
+            at = end + text.startswith("第", end)
         else:
             break
     if not numbers:

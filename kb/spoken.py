@@ -23,10 +23,14 @@ _WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
 
 # What may stand between a name and its number.
 _BEHIND = re.compile(
-    r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|の流れ)(?![a-z])|の中|のところ)?"
-    r"\s?[\"'」』\])]?\s?(?P<mark>[,、:-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
+    r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|する流れ|の流れ|の手順|の項目?)(?![a-z])|の中|のところ)?"
+    r"\s?[\"'」』\])]?\s?(?P<mark>[,、:>→\/-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?:(?:まず)?(?:一番)?(?:最初|最後|はじめ|真ん中)の(?:(?:大?項目|段階|見出し)?[,、]\s?)?)?(?P<bracket>[(\[「\"']?)\s?"
 )
-_ENDS = re.compile(r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:って|は|を|の(?:文|内容|中身|こと))|(?:plz|pls|please|says?)(?![a-z]))")
+_ENDS = re.compile(
+    r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:plz|pls|please|says?)(?![a-z])"
+    r"|(?:って|は|を|だけ|まるごと|全[部文]|原文|なんて|何て|何と|読|見せ|教え"
+    r"|の\s?(?:heading|text|[全原本]?文|テキスト|内容|中身|こと|ところ|とこ|やつ|説明|話|飛び先)|で?の?ジャンプ(?![ァ-ヺー])))"
+)
 _NOTHING = re.compile(r"[)\]?!.\s]*")
 _AT_LAST = re.compile(r"[)\]]?[?!.]?$")
 # What may follow "the last step of the attack phase".
@@ -51,14 +55,17 @@ _LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{NOUN})(?![a-z])(?:\s[(][0-
 _LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|項目|{_ASKED}|質問)")
 _SHORT = rf"(?:[0-9]{{1,2}}|{any_of(WORDS)}|{any_of(list(ROMAN))})"
 _AHEAD = re.compile(
-    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
+    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:(?:\s?[.\/·・の-]\s?|\s(?=[a-z])){_SHORT}){{1,2}})(?:\s?[,、]\s?|\s)"
     r"(?P<link>(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
 )
 _ANNOUNCED = re.compile(rf"(?:{STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
 _DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
 _JUMP = re.compile(
     r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
-    r"|[0-9],?\s(?:the\s)?jump\W*$|[0-9]の?ジャンプ(?:先)?(?![ァ-ヺー])"
+    r"|(?<![a-z])where (?:does )?it jumps?(?![a-z])"
+    rf"|(?:[0-9]|{any_of(WORDS)}),?\s(?:の\s?)?[(]?(?:the\s)?"
+    r"jumps?(?:[)]|\sto|\sinstruction|\sline|文)?\s?(?:$|[?.!,]|どこ)"
+    r"|(?:[0-9]|[0-9]番|[0-9]番目)(?:の「[^」]{1,12}」|[での])?(?:ジャンプ(?:先)?(?![ァ-ヺー])|飛び先)|の飛び先|[(]jump(?:[)]|\sline)"
 )
 KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
 """A dot within katakana, which names of parts may have or not."""
@@ -68,13 +75,14 @@ _PRINTED = re.compile(
 )
 _LATIN_WORD = re.compile(r"[a-z]+")
 # A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
-_PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|タイミング|能力|流れ|開始|終了)", re.DOTALL)
+_PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|フェ$|タイミング|能力|流れ|開始|終了)", re.DOTALL)
 # Something without which no step is said; most questions have none of it.
 _HINT = re.compile(
     rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{any_of([*WORDS, *ORDINALS])}|last|final\s{NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
-    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})[のノ](?:{any_of(list(KANA))})"
-    rf"|(?<![a-z])(?:{any_of(list(ROMAJI))})\sno\s(?:{any_of(list(ROMAJI))})(?![a-z])"
+    rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})\s?(?:[のノ之]|てん)\s?(?:{any_of(list(KANA))})"
+    rf"|(?<![a-z])(?:{any_of(list(ROMAJI))})\s(?:no|ten)\s(?:{any_of(list(ROMAJI))})(?![a-z])"
 )
+_OPENS, _CLOSES = ("「", '"', "["), ("」", '"', "]")
 _REACH = 60
 _MANY = 12
 """A question names no more parts and numbers; the rest of a longer text is not looked at."""
@@ -122,7 +130,7 @@ class SpokenSteps:
             plain = _is_plain(name, text, place)
             inner = _told_before(text, place.start())
             below = inner is not None and re.match(r"(?:sub-?)?(?:step|point|section)", inner["noun"] or inner["cue"]) is not None
-            chain = self._behind(text, place, plain=plain, below=below)
+            chain = self._behind(name, text, place, plain=plain, below=below)
             if (inner and (out := self._inside(name, text, place, chain, inner, plain=plain))) or (
                 chain and (out := self._at(name, chain.slug))
             ):
@@ -169,7 +177,7 @@ class SpokenSteps:
         """The number that an ordinal says, "" for "last"."""
         return value_of(told["n"]) if told["n"] and (told["n"][0].isdigit() or told["n"] in ORDINALS) else ""
 
-    def _behind(self, text: str, name: re.Match[str], *, plain: bool, below: bool) -> Chain | None:
+    def _behind(self, name_of: PartName, text: str, name: re.Match[str], *, plain: bool, below: bool) -> Chain | None:
         """The numbers behind a name, if they can be those of a step.
 
         `plain` says that the name means nothing else, `below` that a step of such a number is spoken of before the name.
@@ -200,7 +208,8 @@ class SpokenSteps:
         if chain.sorts == {"roman"}:
             return chain if plain and (bracketed or (chain.cued and chain.numbers != (1,))) else None
         if not plain:
-            return chain if chain.step else None
+            stage = "段階" in text[gap.end() : chain.end] and _is_short(name_of, name[0])
+            return chain if chain.step and not stage else None
         whole = chain.sorts == {"digits"} and tail != chain.end
         told = gap["mark"] == ":" and len(re.findall(r":\s?(?:[0-9]|one|two|three)", text)) == 1
         return chain if chain.cued or bracketed or told or whole else None
@@ -254,7 +263,11 @@ class SpokenSteps:
             if not before or before[-1] in _SMALL:
                 continue
             before = [word for word in before if word not in _SMALL]
-            least = 1 if "." in number["number"] else 2 if number["cue"] or number["number"][0] == "q" else 3
+            bracketed = text[number.start() - 1 : number.start()] == "(" and not any(
+                tuple(word.rstrip("s") for word in before[-len(one) :]) == one for name in self._parts for one in name.words
+            )
+            cued = number["cue"] or bracketed
+            least = 1 if "." in number["number"] else 2 if cued or number["number"][0] == "q" else 3
             meant = [name for name in self._parts if any(len(one) >= least and self._like(before, one) for one in name.words)]
             out = [ids for name in meant if (ids := self._at(name, number["number"]))]
             if len(out) == 1:
@@ -297,14 +310,15 @@ def _merged(found: Sequence[str], said: Sequence[str]) -> list[str]:
 def _is_plain(name: PartName, text: str, place: re.Match[str]) -> bool:
     """Whether a name means nothing but the part: no everyday word such as call or アタック, unless it is called a flow."""
     gap = _BEHIND.match(text, place.end())
+    quoted = text[: place.start()][-1:] in _OPENS and text[place.end() : place.end() + 1] in _CLOSES
     flow = gap is not None and gap["flow"] is not None and not gap["flow"].startswith("の中")
     code = name.part.code.casefold()
-    return flow or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
+    return flow or quoted or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
 
 
 def _is_short(name: PartName, said: str) -> bool:
     """Whether a part was called by its name without "phase": "the last stage of evolution" is none of the phase's."""
-    return "phase" in name.part.name_en.casefold() and "phase" not in said
+    return "phase" in name.part.name_en.casefold() and not re.search("phase|フェイズ|フェーズ", said)
 
 
 def _told_before(text: str, at: int) -> re.Match[str] | None:

@@ -147,6 +147,11 @@ class Store(ABC):
                 return [int(row) for (row,) in rows]
         return []
 
+    def asked_under(self) -> list[Entry]:
+        """The entries that Q&As stand under; parts of the rules have Q&As, too, and are none."""
+        rows = self._rows("SELECT DISTINCT game, part FROM locator WHERE locator = ? ORDER BY game, part", ("q1",))
+        return [entry for game, part in rows if (entry := self.entry(f"{game}/{part}")) is not None]
+
     def entries(self, game: str | None = None, part: str | None = None) -> Iterator[Entry]:
         """Entries in the order of the rules, of one game and part if given; a part holds what lies below it too."""
         if game is None:

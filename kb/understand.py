@@ -16,10 +16,11 @@ from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
 from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed
-from kb.outside import Outside, words_pattern
+from kb.outside import Outside, any_of, words_pattern
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
+from kb.titled import TitledQuestions
 from kb.tokens import is_hiragana, tokens
 
 MAX_LETTERS = 2000
@@ -55,6 +56,7 @@ _NUMBER = re.compile(
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
 _DIGIT = re.compile(r"\d")
+_ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
 # A number with dots behind words that name its flow. Not "main phase 2", which other games have.
@@ -116,6 +118,9 @@ class Understanding:
         self._spelling = spelling
         self._outside = Outside(word for body in store.records("outside") for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
+        latin = (word for game in store.games.values() for word in game.words if word.isascii())
+        # A game's name right before the name of a part: "in the … battle phase".
+        self._aside = re.compile(rf"(?<=(?:the|[ ,]in|[ ,]of) )(?:{any_of(map(fold, latin))}) (?=[a-z])", re.IGNORECASE)
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
@@ -136,9 +141,9 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        plain = self._joined(evened(text))
+        plain = self._aside.sub("", self._joined(evened(text)))
         numbered = printed(plain)
-        bare = numbered == plain or numbered == dashed(plain)
+        bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
         read = fold(numbered)
         locators = tuple(_locators(read))
         parts = [name for name in self._parts if name.named(read)]
@@ -183,7 +188,7 @@ class Understanding:
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
         if self._store.size <= CITED:
-            _ = self._citations
+            _ = self._citations, self._titled
         for name in self._parts:
             name.warm()
 
@@ -212,6 +217,10 @@ class Understanding:
     @cached_property
     def _citations(self) -> Citations:
         return Citations(self._store)
+
+    @cached_property
+    def _titled(self) -> TitledQuestions:
+        return TitledQuestions(self._store.asked_under() if self._store.size <= CITED else ())
 
     def _references(
         self,
@@ -257,7 +266,7 @@ class Understanding:
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
         for slug in asked:
             titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1])
-            out += [id for id in titled if self._store.row_of(id) is not None][:1]
+            out += [id for id in (*self._titled.find(folded, slug), *titled) if self._store.row_of(id) is not None][:1]
         return out, missing
 
     def _own(self, citation: Citation) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from kb.chains import chain_at
 from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase
-from kb.numbering import BESIDE, pointed
+from kb.numbering import ASKED, BESIDE, pointed
 from kb.search import Search
 
 
@@ -109,8 +109,8 @@ def test_a_jump_of_something_else_is_not_the_stages(search: Search, question: st
     [
         ("Cast, 1.2: do I reveal first", 1.0),
         ("start phase 3.2 charge: must it be from hand?", 1.0),
-        ("can I counter in 2.3 of the attack phase?", BESIDE),
-        ("do we draw at 2.2 of the start phase", BESIDE),
+        ("can I counter in 2.3 of the attack phase?", ASKED),
+        ("do we draw at 2.2 of the start phase", ASKED),
         ("At which step is what was declared at 1.1 of the attack phase resolved, can I see it?", 1.0),
         ("アタックフェイズ2.1.1で攻撃するカードをレストする？", 1.0),
         ("アタックフェイズ1.1で宣言した能力は、どの手順で解決しますか？", BESIDE),
@@ -141,3 +141,34 @@ def test_nothing_of_a_search_holds_itself(kb: KnowledgeBase) -> None:
         assert left() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("third bullet below heading 2 of the Start Phase", "bf/start-phase/2.3"),
+        ("Final Phase, third sub-bullet of 2.1", "bf/final-phase/2.1.3"),
+        ("equip flow, point three of section one", "bf/equip/1.3"),
+        ("stage V, Final Phase", "bf/final-phase/5"),
+        ("one two one, activated abilities", "bf/activated/1.2.1"),
+        ("number three in the digimon battle phase", "dg/battle-phase/3"),
+        ("final phase 2 (jump)", "bf/final-phase/2-jump"),
+        ('the second question under the topic "End"', "bf/topic/end/q2"),
+        ("once-per-turn restriction, Q and A 2", "bf/topic/once-per-turn/q2"),
+        ("コール第1条第2項", "bf/call/1.2"),
+        ("装備の手順、第二段階まるごと", "bf/equip/2"),
+        ("自動能力／2／2／2", "bf/automatic/2.2.2"),
+        ("スタートフェイズさんてんにい", "bf/start-phase/3.2"),
+        ("必殺モンスターの問三", "bf/impact-monsters/q3"),
+        ("「終了」についてのQ1", "bf/topic/end/q1"),
+    ],
+)
+def test_steps_within_steps_and_questions_under_titles(search: Search, question: str, entry: str) -> None:
+    assert search.search(question).hits[0].entry.id == entry
+
+
+@pytest.mark.parametrize(
+    "question", ["part I have to play twice?", "two lines of 2 monsters in my attack phase", "the end of my q1 list", "End step"]
+)
+def test_what_looks_alike_and_is_none(search: Search, question: str) -> None:
+    assert search.rank(question).query.references == ()

@@ -33,6 +33,8 @@ const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+// Nothing but a number with dots.
+const ALONE = /^[^\p{L}\p{N}_]*[0-9]{1,2}(?:\.[0-9]{1,2})+[^\p{L}\p{N}_]*$/u;
 const NOTHING_CITED = { ids: [], named: [], unprinted: [], own: [] };
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
@@ -66,6 +68,9 @@ export class Understanding {
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
     this.parts = store.parts.map((part) => numbering.part(part, [fold(part.name_en), fold(part.name_ja)], fold(part.code)));
+    const latin = byLength([...store.games.values()].flatMap((game) => game.words).map(fold).filter((word) => /^[\x00-\x7f]+$/.test(word)));
+    // A game's name right before the name of a part: "in the … battle phase".
+    this.aside = new RegExp(`(?<=(?:the|[ ,]in|[ ,]of) )(?:${latin.map(escaped).join("|")}) (?=[a-z])`, "giu");
     // A game's short name and a space, with which our citations begin.
     this.prefix = new RegExp(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `, "u");
   }
@@ -85,9 +90,9 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, words, right);
-    const plain = alike(text);
+    const plain = alike(text).replace(this.aside, "");
     const numbered = this.numbering.printed(plain);
-    const bare = numbered === this.numbering.dashed(plain);
+    const bare = numbered === plain || numbered === this.numbering.dashed(plain) || ALONE.test(numbered);
     const read = fold(numbered);
     const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
     const parts = this.parts.filter((name) => holds(name.named, read));
