@@ -77,6 +77,7 @@ def chain_at(text: str, at: int) -> Chain | None:
     marked, loose = True, False
     cue = _CUE.match(text, at)
     cued, step = cue is not None, cue is not None and cue["step"] is not None
+    cues = int(cued)
     at = cue.end() if cue else at
     end = at
     while len(numbers) < _MOST and (found := _NUMBER.match(text, at)) is not None:
@@ -96,7 +97,7 @@ def chain_at(text: str, at: int) -> Chain | None:
             cue = _CUE.match(text, at)
             at = cue.end() if cue else at
         elif cue:
-            at = cue.end()
+            at, cues = cue.end(), cues + 1
         elif told and (cued or len(numbers) > 1) and _ORDINAL_NOUN.match(text, told.end()):
             at = told.end()
         elif told and sort == "digits" and _DIGITS_ON.fullmatch(text, end):
@@ -109,6 +110,7 @@ def chain_at(text: str, at: int) -> Chain | None:
             break
     if not numbers:
         return None
+    step = step or cues > 1  # "part one, line six"
     return Chain(tuple(numbers), frozenset(sorts), marked or len(numbers) == 1, loose and len(numbers) > 1, cued, step, end)
 
 

@@ -109,6 +109,9 @@ _STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-
 _STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9]|[\s-](?:{_U})(?![a-z]))", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
+_VERSION = re.compile(
+    r"(?<![a-z])(?:version|average(?:s|\sis|\sof)?)\s[0-9]+(?:\.[0-9]+)+(?!\.?[0-9])|(?:バージョン|平均)[0-9]+(?:\.[0-9]+)+", _LATIN
+)
 # third bullet of 2.1, second line of stage 2, point three of section one; second paragraph under 2
 _THINGS = r"(?:sub-?)?(?:steps?|points?|bullets?|lines?|items?|paras?|paragraphs?|entry|entries|clauses?|sentences?|sections?)"
 _ABOVE = r"\s(?:of|in|under|below|from|for|on|within)\s(?:the\s)?"
@@ -183,6 +186,11 @@ def pointed(folded: str) -> float:
     if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded):
         return BESIDE
     return 1.0 if _AT_FIRST.match(folded) or not _ASKS.search(folded) else ASKED
+
+
+def without_versions(text: str) -> str:
+    """A text without numbers with dots that are none of a rule: version 1.4, an average of 2.3."""
+    return _VERSION.sub(" ", text)
 
 
 def dashed(text: str) -> str:

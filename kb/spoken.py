@@ -241,7 +241,10 @@ class SpokenSteps:
         noun = told["noun"]
         head = "q" if noun[:1] in ("q", "f") else f"{base}." if base else ""
         number = self._number(told)
-        return self._at(name, f"{head}{number}") if number else self._last_of(name, noun, base)
+        if not number:
+            return self._last_of(name, noun, base)
+        only = [] if head or self._at(name, "2") else self._at(name, f"1.{number}")  # "second line of" a part with one stage
+        return self._at(name, f"{head}{number}") or only
 
     def _last_of(self, name: PartName, noun: str, base: str) -> list[str]:
         """The ids of the last Q&A, step or stage of a part, or of the last step below one."""

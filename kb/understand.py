@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed
+from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed, without_versions
 from kb.outside import Outside, any_of, words_pattern
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
@@ -141,7 +141,7 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        plain = self._aside.sub("", self._joined(evened(text)))
+        plain = self._aside.sub("", without_versions(self._joined(evened(text))))
         numbered = printed(plain)
         bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
         read = fold(numbered)

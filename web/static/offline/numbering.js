@@ -28,6 +28,7 @@ export class Numbering {
     this.atFirst = new RegExp(`^(?:${this.source("AT_FIRST")})`, "u");
     this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
+    this.version = new RegExp(this.source("VERSION"), "giu");
     this.within = new RegExp(this.source("WITHIN"), "giu");
     this.inCapitals = new RegExp(this.source("IN_CAPITALS"), "gu");
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
@@ -35,6 +36,11 @@ export class Numbering {
 
   #dotted(text, name) {
     return text.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+  }
+
+  // A text without numbers with dots that are none of a rule: version 1.4, an average of 2.3.
+  withoutVersions(text) {
+    return text.replace(this.version, " ");
   }
 
   // A text with numbers such as 3-2-1 as they are printed.

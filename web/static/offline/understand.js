@@ -90,7 +90,7 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, words, right);
-    const plain = alike(text).replace(this.aside, "");
+    const plain = this.numbering.withoutVersions(alike(text)).replace(this.aside, "");
     const numbered = this.numbering.printed(plain);
     const bare = numbered === plain || numbered === this.numbering.dashed(plain) || ALONE.test(numbered);
     const read = fold(numbered);
