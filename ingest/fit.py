@@ -17,7 +17,7 @@ from ingest.questions import Question
 from ingest.trust import NO_VERDICTS, fit_trust, precise, ridge_logistic
 from kb.evidence import FEATURES, Doubt
 from kb.search import Search
-from kb.verdict import STANDING, Verdict, odds, trust, voiced
+from kb.verdict import STANDING, Verdict, trust, voiced
 from kb.weights import Weights
 
 DOUBTS = tuple(field.name for field in fields(Doubt))
@@ -30,6 +30,8 @@ HELD = ("reference",)
 LOST, LOST_OFFLINE = 0.02, 0.03
 """Share of the answerable questions that may at most get "no ruling found"; others lose about twice as many. The small encoder
 of a device without a network needs more room to refuse what the rules do not answer."""
+FOUND_PULL = 1e-3
+"""What PULL is for the ranking, for the score at which a ruling counts as found."""
 TRUST_PULL = 1e-3
 """What PULL is for the ranking, for the trust in a verdict."""
 FEWEST_VOICES = 500
@@ -110,14 +112,14 @@ def _found(cases: Sequence[_Case], weights: Weights, lost: float) -> Weights:
     """
     vector = _vector(weights)
     tops = [float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases]
-    against = [[getattr(case.doubt, name) for name in DOUBTS] for case in cases]
+    against = [case.doubt.grounds for case in cases]
     known = np.column_stack([np.array(tops), -np.array(against)])
     inside = np.array([bool(case.question.settles) for case in cases])
     share = np.where(inside, 0.5 / max(1, inside.sum()), 0.5 / max(1, (~inside).sum()))
 
     def loss(x: Matrix) -> float:
         signed = np.where(inside, 1.0, -1.0) * (known @ x[:-1] + x[-1])
-        return float(share @ np.logaddexp(0.0, -signed) + PULL * (x[:-1] @ x[:-1]))
+        return float(share @ np.logaddexp(0.0, -signed) + FOUND_PULL * (x[:-1] @ x[:-1]))
 
     bounds = [(1e-3, None), *[(0.0, None)] * len(DOUBTS), (None, None)]
     found = minimize(loss, np.array([1.0, *[0.5] * len(DOUBTS), 0.0]), method="L-BFGS-B", bounds=bounds).x
@@ -177,6 +179,6 @@ def _voices(search: Search, questions: Sequence[Question]) -> dict[str, float] |
 
 def _trust(known: Sequence[tuple[Question, Verdict]], right: npt.NDArray[np.bool_], weights: Weights) -> dict[str, float]:
     """What the voices and a question's standing count, by their names in Weights."""
-    grounds = np.array([(odds(voiced(one, weights)), *(one.asked.grounds if one.asked else ())) for _, one in known])
+    grounds = np.array([one.asked.grounds(voiced(one, weights)) for _, one in known if one.asked])
     found = ridge_logistic(grounds, right, TRUST_PULL)
-    return {f"trust_{name}": round(float(value), 4) for name, value in zip(("voices", *STANDING, "base"), found, strict=True)}
+    return {f"trust_{name}": round(float(value), 4) for name, value in zip((*STANDING, "base"), found, strict=True)}

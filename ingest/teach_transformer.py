@@ -41,7 +41,7 @@ class TransformerSetting:
     begin with less, learn `faster` times as fast as the layers. `japanese` is how many pieces of two letters and more there are.
     """
 
-    layers: int = 3
+    layers: int = 4
     dimension: int = 96
     epochs: int = 3
     rate: float = 2e-4

@@ -27,11 +27,11 @@ STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|hea
 THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
 NOUN = rf"(?:{STEP}|{THING})"
 _CUE = re.compile(
-    rf"(?:the\s)?(?:(?P<step>{STEP}\s|第|手順(?:その)?|ステップ|ステージ|段階|大?項目|大?見出し)|その(?=[0-9{HAN}])"
+    rf"(?:the\s)?(?:(?P<step>{STEP}\s|第|手順(?:その)?|ステップ|ステージ|段階|大?項目|大?見出し)"
     rf"|{THING}\s|[#§]\s?)\s?"
 )
 _SUFFIX = re.compile(
-    r"(?P<step>節|条|章|段落|(?:(?:番目?|[つ個こ]目)?の)?(?:段階|大?項目|大?見出し)目?|段目?|項)"
+    r"(?P<step>節|条(?!件)|章|段落|(?:(?:番目?|[つ個こ]目)?の)?(?:段階|大?項目|大?見出し)目?|段目?|項)"
     r"|番目|ban(?:me)?(?![a-z])|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号"
 )
 _SECTIONS = ("節", "条", "章", "項", "段落")
@@ -77,7 +77,7 @@ def chain_at(text: str, at: int) -> Chain | None:
     marked, loose = True, False
     cue = _CUE.match(text, at)
     cued, step = cue is not None, cue is not None and cue["step"] is not None
-    cues = int(cued)
+    cues = [cue[0].split()[0]] if cue and cue[0].strip() else []
     at = cue.end() if cue else at
     end = at
     while len(numbers) < _MOST and (found := _NUMBER.match(text, at)) is not None:
@@ -97,7 +97,8 @@ def chain_at(text: str, at: int) -> Chain | None:
             cue = _CUE.match(text, at)
             at = cue.end() if cue else at
         elif cue:
-            at, cues = cue.end(), cues + 1
+            at = cue.end()
+            cues.append(cue[0].split()[0])
         elif told and (cued or len(numbers) > 1) and _ORDINAL_NOUN.match(text, told.end()):
             at = told.end()
         elif told and sort == "digits" and _DIGITS_ON.fullmatch(text, end):
@@ -110,7 +111,7 @@ def chain_at(text: str, at: int) -> Chain | None:
             break
     if not numbers:
         return None
-    step = step or cues > 1  # "part one, line six"
+    step = step or (len(set(cues)) > 1 and cues[0].startswith("part"))  # "part one, line six"
     return Chain(tuple(numbers), frozenset(sorts), marked or len(numbers) == 1, loose and len(numbers) > 1, cued, step, end)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from kb.verdict import odds
 from kb.weights import Weights
 
 Matrix = npt.NDArray[np.float64]
@@ -66,10 +67,17 @@ class Doubt:
     outside: float = 0.0
     beside: float = 0.0
 
+    @property
+    def grounds(self) -> tuple[float, ...]:
+        """What counts of each, in the order of the fields and 0 at least: of `beside` the log odds above those of none."""
+        return (self.unknown, self.outside, odds(self.beside) - odds(0.0))
+
 
 def doubt_points(doubt: Doubt, weights: Weights) -> float:
     """What the doubt takes off the score of every hit, 0 or less."""
-    return weights.unknown * doubt.unknown + weights.outside * doubt.outside + weights.beside * doubt.beside
+    return sum(
+        weight * ground for weight, ground in zip((weights.unknown, weights.outside, weights.beside), doubt.grounds, strict=True)
+    )
 
 
 def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> npt.NDArray[np.float64]:

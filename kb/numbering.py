@@ -25,7 +25,7 @@ _ORDINAL = rf"(?:{'|'.join(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
 _CARDINAL = rf"(?:{_U}|[0-9]{{1,2}})"
 _KANJI = rf"(?:[{HAN}]|[0-9]{{1,2}})"
 _QUESTION = r"(?:questions?|q ?(?:&|and) ?a|qa|faq|q)"
-_SHITSUMON = r"(?:質問|質疑|q ?& ?a|qa|faq|問い|(?<![一-鿿])問(?=\s?[0-9一二三四五六七八九])|q(?![a-z0-9]))"
+_SHITSUMON = r"(?:質問|質疑|q ?& ?a|qa|faq|問い|q(?![a-z0-9]))"
 # What follows such words, and what does not: "first question: …" numbers what somebody asks himself.
 _ASKED = (
     r"(?=\s?(?:$|[?),]|[.!]\s?$|(?:(?:of(?!\s(?:my|his|her|our|their|us|them|these|those|your))|on|in|for|under|from|about)\s(?![^?]*:)"
@@ -37,7 +37,7 @@ CUE = r"(?:steps?|stages?|parts?|sections?|headings?|paragraphs?|items?|clauses?
 """A word that announces the number of a step."""
 COUNTED = (
     r"(?!\s?(?:(?:monsters?|cards?|damage|gauge|times|lives|life|spells?|impacts?|items?|attackers?|weapons?|copies)(?![a-z])"
-    r"|[枚体回人つ個点目種度本発]|分(?!の)|秒|時間|週|円|倍|戦目|勝|敗|対[0-9]|打点|キル|弾|番?手(?!順)|面|列|段攻|連|ラウンド|ライフ|ドロー|チャージ|ダメ|コス|ポイント|ゲーム|号機|番(?:強|乗|勝|最)|ch|番?目?の(?:モンスター|カード|アイテム|魔法|攻撃|人|試合|デジモン)|コスト|ダメージ|ゲージ|ターン|のモンスター))"
+    r"|[枚体回人つ個点目種度本発]|分(?!の)|秒|時間|週|円|倍|戦目|勝|敗|対[0-9]|打点|キル|弾|番?手(?!順)|面|列|段攻|連|ラウンド|ライフ|ドロー|チャージ|ダメ|コス|ポイント|ゲーム|号機|番(?:強|乗|勝|最)|ch|番?目?の(?:モンスター|カード|アイテム|魔法|攻撃|人|試合|デジモン)|コスト|ダメージ|ゲージ|ターン|条件|のモンスター))"
 )
 """No number of a rule: what stands behind it is counted."""
 UNITS = (
@@ -60,12 +60,6 @@ def _asked(found: re.Match[str]) -> str:
     """The question that was found as Q2, behind a word that stood between ("third cross-series question")."""
     said = found.groupdict()
     return f"{said.get('of') or ''} Q{value(said.get('n') or 'first')} "
-
-
-def _below(found: re.Match[str]) -> str:
-    """The number of what was found within another: the third of 2.1 is 2.1.3."""
-    outer = found["under"] or found["dotted"] or found["bare"]
-    return f"{outer if '.' in outer else value(outer)}.{value(found['n'] or found['m'])}"
 
 
 def value(word: str) -> str:
@@ -93,16 +87,17 @@ _ASKED_FIRST = re.compile(
 )
 _ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", _LATIN)
 # 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
-_SHITSUMON_LAST = re.compile(rf"(?P<n>{_KANJI})(?:(?:つ|番|問|個|こ)(?:目|め)の?|番の){_SHITSUMON}{_OF_HIS_OWN}", _LATIN)
-_DAI = re.compile(rf"第(?P<n>{_KANJI})(?:の?(?:{_SHITSUMON}){_OF_HIS_OWN}|問(?!題))", _LATIN)
+_SHITSUMON_LAST = re.compile(
+    rf"(?P<n>{_KANJI})(?:(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}|番の(?:q ?& ?a|qa|faq)(?![a-z]))", _LATIN
+)
+_DAI = re.compile(rf"第(?P<n>{_KANJI})(?:の?(?:{_SHITSUMON}){_OF_HIS_OWN}|問(?=\s?(?:$|[?をの])))", _LATIN)
 _MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", _LATIN)
 _SHITSUMON_FIRST = re.compile(
-    rf"{_SHITSUMON}\s?[,、]?\s?(?:の|その|no\.?)?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
+    rf"{_SHITSUMON}\s?(?:の|その|(?:[,、]\s?)?no\.?|[,、]\s?(?=(?:[0-9]{{1,2}}|[{HAN}])(?:つ目|番目?|問目)\s?$))?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
     _LATIN,
 )
-_SAISHO = re.compile(
-    rf"最初の{_SHITSUMON}{_OF_HIS_OWN}|{_SHITSUMON}の?(?:最初|先頭|一番上)(?:の(?:1[つ個]|やつ))?(?=\s?$|[をはって])", _LATIN
-)
+_SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}|(?:q ?& ?a|qa|faq)の?(?:最初|先頭)(?:の(?:1[つ個]|やつ))?(?=\s?$)", _LATIN)
+_TOI = re.compile(rf"(?<![一-鿿])問\s?(?P<n>{_KANJI})(?=\s?(?:$|[?。をの](?!問)))", _LATIN)
 _SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
 # third step, 2nd stage; step three; 2番目の手順
 _STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
@@ -110,31 +105,28 @@ _STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 
 _VERSION = re.compile(
-    r"(?<![a-z])(?:version|average(?:s|\sis|\sof)?)\s[0-9]+(?:\.[0-9]+)+(?!\.?[0-9])|(?:バージョン|平均)[0-9]+(?:\.[0-9]+)+", _LATIN
+    r"(?<![a-z])(?:(?:version\s[0-9]+(?:\.[0-9]+)+(?=\sof\sthe\s(?:app|game|client|site)))|average(?:s|\sis|\sof)?\s[0-9]+(?:\.[0-9]+)+)"
+    r"|(?:アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
+    _LATIN,
 )
-# third bullet of 2.1, second line of stage 2, point three of section one; second paragraph under 2
-_THINGS = r"(?:sub-?)?(?:steps?|points?|bullets?|lines?|items?|paras?|paragraphs?|entry|entries|clauses?|sentences?|sections?)"
-_ABOVE = r"\s(?:of|in|under|below|from|for|on|within)\s(?:the\s)?"
-_OUTER = (
-    rf"(?:(?:steps?|stages?|parts?|sections?|headings?|points?|bullets?|no\.?|number)\s(?P<under>{_CARDINAL}(?:\.[0-9]{{1,2}})?)"
-    r"|(?P<dotted>[0-9]{1,2}\.[0-9]{1,2})|(?<=under\s)(?P<bare>[0-9]{1,2}))(?![a-z0-9]|\.[0-9])"
-)
-_WITHIN = re.compile(
-    rf"(?<![a-z0-9-])(?:(?P<n>{_ORDINAL})\s{_THINGS}|{_THINGS}\s(?P<m>{_CARDINAL})){_ABOVE}{_OUTER}{COUNTED}", _LATIN
-)
-# stage V, part II: capitals, for "part i have" is none.
-_IN_CAPITALS = re.compile(
-    r"(?<![A-Za-z])(?P<cue>[Ss]tage|[Ss]ection|[Pp]art|[Hh]eading|[Ss]tep)\s"
-    r"(?P<n>II|III|IV|VI{0,3}|IX|X|I(?=\s?(?:[,.)?:]|$)))(?![A-Za-z'])"
-)
-_CAPITALS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
 
 _DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
-_QUESTIONS = (_ASKED_LAST, _ASKED_FIRST, _ASKED_BARE, _SHITSUMON_LAST, _DAI, _MONME, _SHITSUMON_FIRST, _SAISHO, _SHITSUMON_LATIN)
+_QUESTIONS = (
+    _ASKED_LAST,
+    _ASKED_FIRST,
+    _ASKED_BARE,
+    _SHITSUMON_LAST,
+    _DAI,
+    _MONME,
+    _SHITSUMON_FIRST,
+    _SAISHO,
+    _TOI,
+    _SHITSUMON_LATIN,
+)
 _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
 # Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
 _HINT = re.compile(
-    rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon|number\s[a-z]+\s(?:in|of)(?![a-z])|bullet|line|para|entry|sentence|entries)"
+    rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
     rf"|(?<![a-z])q|質問|質疑|問|[{HAN}][の点・.][{HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
     _LATIN,
 )
@@ -204,8 +196,6 @@ def printed(text: str) -> str:
         return text
     for pattern in _DOTTED:
         text = pattern.sub(_dotted, text)
-    text = _WITHIN.sub(_below, text)
-    text = _IN_CAPITALS.sub(lambda found: f"{found['cue']} {_CAPITALS[found['n']]}", text)
     for pattern in _QUESTIONS:
         text = pattern.sub(_asked, text)
     for pattern in _STEPS:
@@ -230,7 +220,7 @@ _TOLD = re.compile(
     rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
-    rf"(?:{CUE}|(?<![a-z])(?:at|see|item)(?=\s[(])|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
 _AHEAD_END = re.compile(f"{_AHEAD.pattern}$")
 _GAP = 60
@@ -364,7 +354,7 @@ def _alone(name: str) -> str:
     return rf"(?<![a-z]){_spaced(name)}(?:p?ing)?(?![a-z])" if name.isascii() else _spaced(name)
 
 
-_KATAKANA = re.compile("[ァ-ヴー]{4,}")
+_KATAKANA = "[ァ-ヴー]{4,}"
 _HIRAGANA = {kata: kata - 0x60 for kata in range(ord("ァ"), ord("ヴ") + 1)}
 
 
@@ -372,7 +362,7 @@ def loose_names(part: Part, terms: Iterable[Term]) -> list[str]:
     """What people call a part beside a number, folded, the longest first: its names cut short, and the forms of its terms."""
     names = [fold(part.name_en), fold(part.name_ja)]
     out = {short for name in names for short in _shortened(name)}
-    out |= {one.translate(_HIRAGANA) for one in (*names, *out) if _KATAKANA.fullmatch(one)}
+    out |= {one.translate(_HIRAGANA) for one in (*names, *out) if re.fullmatch(_KATAKANA, one)}
     for term in terms:
         printed = {fold(form) for form in (*term.en, *term.ja)}
         if term.game == part.game and printed & set(names):

@@ -32,9 +32,9 @@ _KEPT_SENTENCES = 4096
 _FIRST = "may I?"
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
-_RIVAL_GAPS = 0.15, 0.3
-"""One of another game that does not say the same leaves no verdict where it is less sure than the best by no more than the first
-number; where it is by no more than the second and says otherwise, there is a caveat."""
+_RIVAL_GAPS = 0.7, 1.25
+"""One of another game that does not say the same leaves no verdict where its score is no further behind the best than the first
+number; where it is no further than the second and says otherwise, there is a caveat."""
 _LIKELY = 0.5
 """So much its word must be trusted for the caveat."""
 
@@ -214,8 +214,8 @@ class Search:
         others = (
             points for at, points, _ in ranked.candidates if at != row and (game is None or self.kb.store.entry_at(at).game == game)
         )
-        query, score = ranked.query, mine + doubt_points(ranked.doubt, self.kb.weights)
-        return Asked(score, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
+        query = ranked.query
+        return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
 
     def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
@@ -261,19 +261,19 @@ class Search:
         return bool(then) and then <= now
 
     def _elsewhere(self, ranked: Ranked, entry: Entry, said: Verdict) -> tuple[float, bool]:
-        """How much less sure the nearest entry of another game is that does not say the same, and whether one says otherwise.
+        """How far the nearest entry of another game lies behind that does not say the same, and whether one says otherwise.
 
         Infinity and False where the question names its game, or no such entry answers well.
         """
         doubt = doubt_points(ranked.doubt, self.kb.weights)
-        near = [(row, self.confidence(points + doubt)) for row, points, _ in islice(ranked.candidates, _RIVALS)]
-        best = max((sure for _, sure in near), default=0.0)
+        near = [(row, points) for row, points, _ in islice(ranked.candidates, _RIVALS) if self.confidence(points + doubt) >= FOUND]
+        best = max((points for _, points in near), default=0.0)
         gap, otherwise = math.inf, False
-        for row, sure in () if ranked.query.games else near:
-            if sure >= max(FOUND, best - _RIVAL_GAPS[1]) and self.kb.store.entry_at(row).game != entry.game:
+        for row, points in () if ranked.query.games else near:
+            if points >= best - _RIVAL_GAPS[1] and self.kb.store.entry_at(row).game != entry.game:
                 other = self._voiced(ranked, row)
                 if other is None or other.verdict != said.verdict:
-                    gap = min(gap, best - sure)
+                    gap = min(gap, best - points)
                     otherwise = otherwise or (other is not None and voiced(other, self.kb.weights) >= _LIKELY)
         return gap, otherwise
 

@@ -23,12 +23,12 @@ _WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
 
 # What may stand between a name and its number.
 _BEHIND = re.compile(
-    r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|する流れ|の流れ|の手順|の項目?)(?![a-z])|の中|のところ)?"
-    r"\s?[\"'」』\])]?\s?(?P<mark>[,、:>→\/-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?:(?:まず)?(?:一番)?(?:最初|最後|はじめ|真ん中)の(?:(?:大?項目|段階|見出し)?[,、]\s?)?)?(?P<bracket>[(\[「\"']?)\s?"
+    r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|する流れ|の流れ|の手順(?!その)|の項目?)(?![a-z])|の中|のところ)?"
+    r"\s?[\"'」』\])]?\s?(?P<mark>[,、:>→\/-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
 )
 _ENDS = re.compile(
-    r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:plz|pls|please|says?)(?![a-z])"
-    r"|(?:って|は|を|だけ|まるごと|全[部文]|原文|なんて|何て|何と|読|見せ|教え"
+    r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:plz|pls|please|onegai|says?)(?![a-z])"
+    r"|(?:お願い|って|は|を|だけ|まるごと|全[部文]|原文|なんて|何て|何と|読|見せ|教え"
     r"|の\s?(?:heading|text|[全原本]?文|テキスト|内容|中身|こと|ところ|とこ|やつ|説明|話|飛び先)|で?の?ジャンプ(?![ァ-ヺー])))"
 )
 _NOTHING = re.compile(r"[)\]?!.\s]*")
@@ -55,17 +55,29 @@ _LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{NOUN})(?![a-z])(?:\s[(][0-
 _LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|項目|{_ASKED}|質問)")
 _SHORT = rf"(?:[0-9]{{1,2}}|{any_of(WORDS)}|{any_of(list(ROMAN))})"
 _AHEAD = re.compile(
-    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:(?:\s?[.\/·・の-]\s?|\s(?=[a-z])){_SHORT}){{1,2}})(?:\s?[,、]\s?|\s)"
+    rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
     r"(?P<link>(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
 )
+# The whole of a question, so no score: "one two one, activated abilities", 1の1、プレイタイミング.
+_FIRST_OF_ALL = re.compile(
+    rf"^(?P<chain>(?:{any_of(WORDS)})(?:\s(?:{any_of(WORDS)})){{1,2}}|[0-9{HAN}](?:の[0-9{HAN}]){{1,2}}),?(?:、|\s)(?:in\s)?(?:the\s)?$"
+)
+_LAST_OF_ALL = re.compile(r"(?:p?ing)?(?:\s(?:phase|flow|rules?))?(?:の(?:話|こと|やつ|とこ|ところ))?(?:ね|です)?[?!.。]?$")
+# "third sub-bullet of 2.1", "point three of section one", "second paragraph under 2", right before or behind a name.
+_NESTED = (
+    rf"(?:(?P<n>{ORDINAL})\s{NOUN}|{NOUN}\s(?P<m>[0-9]{{1,2}}|{any_of(WORDS)}))\s(?:of|in|under|below|from|within)\s(?:the\s)?"
+    rf"(?:(?:{STEP}|parts?)\s(?P<under>[0-9]{{1,2}}|{any_of(WORDS)})|(?P<dotted>[0-9]{{1,2}}\.[0-9]{{1,2}})|(?<=under\s)(?P<bare>[0-9]{{1,2}}))"
+)
+_NESTED_AHEAD = re.compile(rf"(?<![a-z0-9-]){_NESTED}(?:{_OF}|,\s(?:the\s)?)$")
+_NESTED_BEHIND = re.compile(rf"(?:the\s)?{_NESTED}(?![a-z0-9]|[.\/-][0-9a-z])")
 _ANNOUNCED = re.compile(rf"(?:{STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
 _DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
 _JUMP = re.compile(
     r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
-    r"|(?<![a-z])where (?:does )?it jumps?(?![a-z])"
-    rf"|(?:[0-9]|{any_of(WORDS)}),?\s(?:の\s?)?[(]?(?:the\s)?"
-    r"jumps?(?:[)]|\sto|\sinstruction|\sline|文)?\s?(?:$|[?.!,]|どこ)"
-    r"|(?:[0-9]|[0-9]番|[0-9]番目)(?:の「[^」]{1,12}」|[での])?(?:ジャンプ(?:先)?(?![ァ-ヺー])|飛び先)|の飛び先|[(]jump(?:[)]|\sline)"
+    r"|[0-9],?\s(?:the\s)?jumps?\W*$|[0-9],?\s(?:の\s?)?[(]?(?:the\s)?jump(?:[)]|\sto\W*$|\sinstruction|\sline|,\swhere|文|\sどこ)"
+    r"|(?<![a-z])where it jumps (?:after|from)(?![a-z])"
+    r"|[0-9]の?ジャンプ(?:先)?(?![ァ-ヺー])|[0-9](?:番|番目)の(?:「[^」]{1,12}」)?ジャンプ(?=先|の|どこ|[?？]|\s?$)"
+    r"|[0-9](?:番|番目)?でジャンプする指示|[0-9](?:番目?)?の飛び先|[(]jump(?:[)]|\sline)"
 )
 KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
 """A dot within katakana, which names of parts may have or not."""
@@ -82,7 +94,6 @@ _HINT = re.compile(
     rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})\s?(?:[のノ之]|てん)\s?(?:{any_of(list(KANA))})"
     rf"|(?<![a-z])(?:{any_of(list(ROMAJI))})\s(?:no|ten)\s(?:{any_of(list(ROMAJI))})(?![a-z])"
 )
-_OPENS, _CLOSES = ("「", '"', "["), ("」", '"', "]")
 _REACH = 60
 _MANY = 12
 """A question names no more parts and numbers; the rest of a longer text is not looked at."""
@@ -131,6 +142,8 @@ class SpokenSteps:
             inner = _told_before(text, place.start())
             below = inner is not None and re.match(r"(?:sub-?)?(?:step|point|section)", inner["noun"] or inner["cue"]) is not None
             chain = self._behind(name, text, place, plain=plain, below=below)
+            if out := self._nested(name, text, place):
+                return out
             if (inner and (out := self._inside(name, text, place, chain, inner, plain=plain))) or (
                 chain and (out := self._at(name, chain.slug))
             ):
@@ -143,6 +156,20 @@ class SpokenSteps:
             if out := self._ahead(name, text, place):
                 return out
         return []
+
+    def _nested(self, name: PartName, text: str, place: re.Match[str]) -> list[str]:
+        """The ids of a step that is told by its place within another, right before or behind a name."""
+        start = max(0, place.start() - _REACH)
+        ahead = _NESTED_AHEAD.search(text[start : place.start()])
+        if ahead and (_OTHER.search(text[start : start + ahead.start()]) or not _NAME_ENDS.match(text, place.end())):
+            ahead = None
+        gap = _BEHIND.match(text, place.end())
+        behind = _NESTED_BEHIND.match(text, gap.end()) if gap else None
+        found = ahead or (behind if behind and _ENDS.match(text, behind.end()) else None)
+        if found is None:
+            return []
+        outer = found["dotted"] or value_of(found["under"] or found["bare"])
+        return self._at(name, f"{outer}.{value_of(found['n'] or found['m'])}")
 
     def _inside(
         self, name: PartName, text: str, place: re.Match[str], chain: Chain | None, inner: re.Match[str], *, plain: bool
@@ -177,26 +204,27 @@ class SpokenSteps:
         """The number that an ordinal says, "" for "last"."""
         return value_of(told["n"]) if told["n"] and (told["n"][0].isdigit() or told["n"] in ORDINALS) else ""
 
-    def _behind(self, name_of: PartName, text: str, name: re.Match[str], *, plain: bool, below: bool) -> Chain | None:
+    def _behind(self, name: PartName, text: str, place: re.Match[str], *, plain: bool, below: bool) -> Chain | None:
         """The numbers behind a name, if they can be those of a step.
 
         `plain` says that the name means nothing else, `below` that a step of such a number is spoken of before the name.
         """
-        gap = _BEHIND.match(text, name.end())
+        gap = _BEHIND.match(text, place.end())
         chain = chain_at(text, gap.end()) if gap else None
         if gap is None or chain is None or _WHOLE.match(text, chain.end) or _COUNTED.match(text, chain.end) is None:
             return None
-        if counts(text, name.start(), text[gap.end() : chain.end]):
+        if counts(text, place.start(), text[gap.end() : chain.end]):
             return None
         tail = self._past_a_game(text, chain.end)
         ends = tail != chain.end or _ENDS.match(text, tail) is not None
-        direct = name.start() == 0 and not text[name.end() : gap.end()].strip() and not chain.cued
+        direct = place.start() == 0 and not text[place.end() : gap.end()].strip() and not chain.cued
         alone = direct and _NOTHING.fullmatch(text, tail) is not None
         if len(chain.numbers) > 1:
             worded = "word" in chain.sorts and not (plain or alone or chain.step)
             if worded or (chain.loose and not (ends and (plain or alone))):
                 return None
-            return chain if ends or chain.marked else None
+            spelt = chain.sorts & {"kana", "romaji"}
+            return chain if ends or (chain.marked and not spelt) else None
         bracketed = gap["bracket"] == "(" and text[tail : tail + 1] == ")"
         if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, tail + 1) is None):
             return None
@@ -208,7 +236,7 @@ class SpokenSteps:
         if chain.sorts == {"roman"}:
             return chain if plain and (bracketed or (chain.cued and chain.numbers != (1,))) else None
         if not plain:
-            stage = "段階" in text[gap.end() : chain.end] and _is_short(name_of, name[0])
+            stage = re.search("段階|ステージ|stage", text[gap.end() : chain.end]) is not None and _is_short(name, place[0])
             return chain if chain.step and not stage else None
         whole = chain.sorts == {"digits"} and tail != chain.end
         told = gap["mark"] == ":" and len(re.findall(r":\s?(?:[0-9]|one|two|three)", text)) == 1
@@ -224,7 +252,10 @@ class SpokenSteps:
 
     def _ahead(self, name: PartName, text: str, place: re.Match[str]) -> list[str]:
         """The ids whose number, or the step of whose number, stands before a name. "2-1 in the final phase" is a score."""
+        whole = _FIRST_OF_ALL.match(text, 0, place.start()) if _PLAIN_NAME.match(place[0]) else None
         number = _AHEAD.search(text, max(0, place.start() - _REACH), place.start())
+        if whole and _LAST_OF_ALL.match(text, place.end()) and (chain := chain_at(whole["chain"], 0)):
+            return self._at(name, chain.slug) if chain.end == len(whole["chain"]) else []
         if number is None:
             return []
         if not _DOTTED.fullmatch(number["chain"]) and not _ANNOUNCED.search(text[: number.start()][-_REACH:]):
@@ -243,8 +274,8 @@ class SpokenSteps:
         number = self._number(told)
         if not number:
             return self._last_of(name, noun, base)
-        only = [] if head or self._at(name, "2") else self._at(name, f"1.{number}")  # "second line of" a part with one stage
-        return self._at(name, f"{head}{number}") or only
+        alone = not head and re.match(r"(?:sub-?)?(?:step|line|point|item|bullet)", noun) and not self._at(name, "2")
+        return self._at(name, f"{head}{number}") or (self._at(name, f"1.{number}") if alone else [])
 
     def _last_of(self, name: PartName, noun: str, base: str) -> list[str]:
         """The ids of the last Q&A, step or stage of a part, or of the last step below one."""
@@ -267,7 +298,9 @@ class SpokenSteps:
                 continue
             before = [word for word in before if word not in _SMALL]
             bracketed = text[number.start() - 1 : number.start()] == "(" and not any(
-                tuple(word.rstrip("s") for word in before[-len(one) :]) == one for name in self._parts for one in name.words
+                [word.rstrip("s") for word in before[-len(one) :]] == [word.rstrip("s") for word in one]
+                for name in self._parts
+                for one in name.words
             )
             cued = number["cue"] or bracketed
             least = 1 if "." in number["number"] else 2 if cued or number["number"][0] == "q" else 3
@@ -313,10 +346,9 @@ def _merged(found: Sequence[str], said: Sequence[str]) -> list[str]:
 def _is_plain(name: PartName, text: str, place: re.Match[str]) -> bool:
     """Whether a name means nothing but the part: no everyday word such as call or アタック, unless it is called a flow."""
     gap = _BEHIND.match(text, place.end())
-    quoted = text[: place.start()][-1:] in _OPENS and text[place.end() : place.end() + 1] in _CLOSES
     flow = gap is not None and gap["flow"] is not None and not gap["flow"].startswith("の中")
     code = name.part.code.casefold()
-    return flow or quoted or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
+    return flow or _PLAIN_NAME.match(place[0]) is not None or (place[0] == code != name.part.name_en.casefold())
 
 
 def _is_short(name: PartName, said: str) -> bool:

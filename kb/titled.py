@@ -11,34 +11,40 @@ from kb.model import Entry
 _LEFT_OUT = re.compile(r"[\"'「」\[\]]")
 _ENDING = re.compile(r"(?:する| restriction|の制限)$")
 """What people leave out of a title: "once per turn" alone."""
-_BETWEEN = (
-    r"[\"'」\]]?(?:する|の制限|\s(?:restriction|keyword|topic|ability))?(?:\s?[,、:]\s?|\s-\s)?\s?"
-    r"(?:の(?:項目|項)?の?|について(?:の)?|に関する)?\s?"
-)
-_BEFORE = (
-    r"\s?[,、:]?\s?(?:(?:of|in|under|about|for|on|from)\s)?(?:the\s)?"
-    r"(?:(?:topic|heading|keyword|section|title|entry)\s)?[\"'「\[]?(?:the\s)?"
-)
+_CUE = r"(?:topic|heading|keyword|section|title|entry)"
+_NUMBER = r"(?<![a-z0-9])q(?P<n{0}>[0-9]{{1,2}})(?![0-9])"
+_LINK = r"\s?[,、:]?\s?(?:(?:of|in|under|about|for|on|from)\s)?(?:the\s)?"
+_NO = r"\s?[,、:]?\s?(?:の(?:項目?の?)?|について(?:の)?|に関する)?\s?"
+_ASKS = r"\s?(?:(?:please|plz|pls)|(?:なん|何)て書いて.{0,6}|(?:を|の文)?.{0,2}(?:見せて|教えて|おねがい|読んで).{0,6})?[?!.。]?$"
 
 
 class TitledQuestions:
-    """Finds Q&As by the titles of the entries that they stand under, which must be right beside the number."""
+    """Finds Q&As by the titles of the entries that they stand under, which must be right beside the number.
+
+    A title of one word is an everyday word as well: it must stand in quotation marks, be called a title, or be all there is.
+    """
 
     def __init__(self, asked_under: Iterable[Entry]) -> None:
-        self._names: list[tuple[str, str]] = []
+        self._names: list[tuple[str, re.Pattern[str], str]] = []
         for entry in asked_under:
             titles = {fold(one.title) for one in entry.renditions if one.title}
-            names = {_LEFT_OUT.sub("", _ENDING.sub("", title)).removeprefix("the ").strip() for title in titles}
-            self._names += [(name, entry.id) for name in sorted(names) if len(name) > 1]
+            names = {_LEFT_OUT.sub("", _ENDING.sub("", title)).replace("-", " ").removeprefix("the ").strip() for title in titles}
+            self._names += [(name, _pattern(name), entry.id) for name in sorted(names) if len(name) > 1]
 
     def find(self, folded: str, slug: str) -> list[str]:
         """The ids of the Q&As whose number, such as q2, stands beside such a title in a folded text with numbers as printed."""
-        number = rf"(?<![a-z0-9]){slug}(?![0-9])"
         text = folded.replace("-", " ")
-        out = []
-        for name, id in self._names:
-            word = rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
-            word = word.replace("\\-", " ")
-            if re.search(rf"{word}{_BETWEEN}{number}|{number}{_BEFORE}{word}", text):
-                out.append(f"{id}/{slug}")
-        return out
+        found = [(pattern.search(text), id) for name, pattern, id in self._names if name in text]
+        return [f"{id}/{slug}" for match, id in found if match and f"q{match['n1'] or match['n2']}" == slug]
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    """A folded title and the number of a Q&A right behind or before it."""
+    number, again = _NUMBER.format(1), _NUMBER.format(2)
+    if " " in name or (not name.isascii() and len(name) > 4):
+        edge = "a-z" if name.isascii() else "0-9一-鿿ァ-ヺー"
+        word = rf"(?<![{edge}])[\"'「\[]?{re.escape(name)}[\"'」\]]?(?![{edge}])(?:\s(?:restriction|{_CUE[3:-1]}|ability)|の制限)?"
+        return re.compile(rf"{word}{_NO}{number}|{again}{_LINK}(?:{_CUE}\s)?(?:the\s)?{word}")
+    word = re.escape(name)
+    quoted = rf"(?:{_CUE}\s[\"']?{word}[\"']?|[\"'「\[]{word}(?:する)?[\"'」\]]|(?<![a-z一-鿿ァ-ヺー]){word}\s{_CUE})(?![a-z])"
+    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{again.replace('n2', 'n3')}{_ASKS}")

@@ -16,7 +16,7 @@ from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
 from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed, without_versions
-from kb.outside import Outside, any_of, words_pattern
+from kb.outside import Outside, words_pattern
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
@@ -118,9 +118,6 @@ class Understanding:
         self._spelling = spelling
         self._outside = Outside(word for body in store.records("outside") for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
-        latin = (word for game in store.games.values() for word in game.words if word.isascii())
-        # A game's name right before the name of a part: "in the … battle phase".
-        self._aside = re.compile(rf"(?<=(?:the|[ ,]in|[ ,]of) )(?:{any_of(map(fold, latin))}) (?=[a-z])", re.IGNORECASE)
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
@@ -141,7 +138,7 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        plain = self._aside.sub("", without_versions(self._joined(evened(text))))
+        plain = without_versions(self._joined(evened(text)))
         numbered = printed(plain)
         bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
         read = fold(numbered)
@@ -264,9 +261,10 @@ class Understanding:
         out = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
-        for slug in asked:
-            titled = (f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1])
-            out += [id for id in (*self._titled.find(folded, slug), *titled) if self._store.row_of(id) is not None][:1]
+        for slug in dict.fromkeys(asked):
+            titled = [] if any(id.endswith(f"/{slug}") for id in out) else self._titled.find(folded, slug)
+            titled += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]
+            out += [id for id in titled if self._store.row_of(id) is not None][:1]
         return out, missing
 
     def _own(self, citation: Citation) -> bool:

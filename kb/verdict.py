@@ -65,9 +65,9 @@ class Voices:
 class Asked:
     """A question beside what was found for it.
 
-    `score` is that of the best entry with the doubts taken off, `ahead` how far the next one lies behind, `words` the number of
-    words, `beside` how much of all that is near are questions that no entry answers (0 to 1), `edition` 1 where it names an
-    edition or older rules: how a text was put in each is known less well than what the rules say now.
+    `score` is that of the best entry, `ahead` how far the next one lies behind, `words` the number of words, `beside` how much of
+    all that is near are questions that no entry answers (0 to 1), `edition` 1 where it names an edition or older rules: how a text
+    was put in each is known less well than what the rules say now.
     """
 
     score: float
@@ -76,14 +76,17 @@ class Asked:
     beside: float
     edition: float = 0.0
 
-    @property
-    def grounds(self) -> tuple[float, ...]:
-        """What a trust rests on, in the order of STANDING."""
-        return (self.score, self.ahead, math.log(max(1, self.words)), self.beside, self.edition)
+    def grounds(self, sure: float) -> tuple[float, ...]:
+        """What a trust rests on where the voices make a verdict so sure, in the order of STANDING.
+
+        Voices are worth less where much that is near is a question that no entry answers (`doubted`).
+        """
+        voices = odds(sure)
+        return (voices, self.score, self.ahead, math.log(max(1, self.words)), self.beside, voices * self.beside, self.edition)
 
 
-STANDING = ("score", "ahead", "words", "beside", "edition")
-"""What `Asked` adds to the trust in a verdict; the weights have the same names behind `trust_`."""
+STANDING = ("voices", "score", "ahead", "words", "beside", "doubted", "edition")
+"""What the trust in a verdict rests on beside a question that is known; the weights have the same names behind `trust_`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +156,7 @@ def trust(said: Verdict, weights: Weights) -> float:
     if said.asked is None:
         return sure
     each = (getattr(weights, f"trust_{name}") for name in STANDING)
-    points = weights.trust_base + weights.trust_voices * odds(sure)
-    points += sum(weight * ground for weight, ground in zip(each, said.asked.grounds, strict=True))
+    points = weights.trust_base + sum(weight * ground for weight, ground in zip(each, said.asked.grounds(sure), strict=True))
     return 1.0 / (1.0 + math.exp(-points))
 
 

@@ -17,8 +17,8 @@ class Weights:
     question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
-    other games), `unknown` (share of words that the KB does not know) and `beside` (likeness to questions that no entry answers)
-    lower the confidence of every hit alike.
+    other games), `unknown` (share of words that the KB does not know) and `beside` (log odds that what is near is a question which
+    no entry answers) lower the confidence of every hit alike.
     `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for how sure its voices make it;
     `trust_voices` to `trust_base`: what that and the question's standing count for its trust (`kb/verdict.py`). `verdict_trust` is
     the least trust for one to be given, 1.01 for none at all.
@@ -41,7 +41,7 @@ class Weights:
     other_game: float = -0.6
     outside: float = -0.5
     unknown: float = -0.3
-    beside: float = -0.5
+    beside: float = -0.3
     verdict_share: float = 0.52
     verdict_agreeing: float = 1.48
     verdict_against: float = -1.47
@@ -55,6 +55,7 @@ class Weights:
     trust_ahead: float = 0.0
     trust_words: float = 0.0
     trust_beside: float = 0.0
+    trust_doubted: float = 0.0
     trust_edition: float = 0.0
     trust_base: float = 0.0
     verdict_trust: float = 1.01

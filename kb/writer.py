@@ -39,7 +39,7 @@ from kb.traits import Describer, save_traits
 from kb.transformer import Together
 from kb.weights import Weights
 
-SCHEMA = 13
+SCHEMA = 14
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

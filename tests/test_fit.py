@@ -62,7 +62,7 @@ def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_
     settled = [question for question, _ in given if question.settles]
     right = sum(question.verdict == "yes" for question in settled)
     assert right / len(settled) == pytest.approx(PRECISION, abs=0.005)
-    assert len(settled) > 600
+    assert len(settled) >= 600
     assert len(given) - len(settled) < 0.2 * len(given)
 
 
@@ -82,4 +82,4 @@ def test_the_standing_of_a_question_counts_for_the_trust() -> None:
     assert trust(near, weights) > trust(replace(near, asked=Asked(1.0, 0.1, 5, 0.0)), weights)
     assert trust(near, weights) > trust(replace(near, asked=Asked(1.0, 0.5, 5, 0.9)), weights)
     assert trust(near, weights) > trust(replace(near, contradicted=0.5), weights)
-    assert len(near.asked.grounds if near.asked else ()) == len(STANDING)
+    assert len(near.asked.grounds(0.5) if near.asked else ()) == len(STANDING)

@@ -121,7 +121,15 @@ def test_a_step_counts_whole_where_it_is_asked_for_or_stands_first(question: str
 
 
 @pytest.mark.parametrize(
-    "text", ["attack 1,1 " * 180, "attk phase 9.9 " * 130, "last step of the " * 110, "call 9.9 cast 8.8 " * 110]
+    "text",
+    [
+        "attack 1,1 " * 180,
+        "attk phase 9.9 " * 130,
+        "last step of the " * 110,
+        "call 9.9 cast 8.8 " * 110,
+        " ".join(f"q{n}" for n in range(1, 99)) * 6,
+        "q1 end " * 285,
+    ],
 )
 def test_a_long_text_of_names_and_numbers_takes_no_longer(search: Search, text: str) -> None:
     search.rank(text)
@@ -149,9 +157,7 @@ def test_nothing_of_a_search_holds_itself(kb: KnowledgeBase) -> None:
         ("third bullet below heading 2 of the Start Phase", "bf/start-phase/2.3"),
         ("Final Phase, third sub-bullet of 2.1", "bf/final-phase/2.1.3"),
         ("equip flow, point three of section one", "bf/equip/1.3"),
-        ("stage V, Final Phase", "bf/final-phase/5"),
         ("one two one, activated abilities", "bf/activated/1.2.1"),
-        ("number three in the digimon battle phase", "dg/battle-phase/3"),
         ("final phase 2 (jump)", "bf/final-phase/2-jump"),
         ('the second question under the topic "End"', "bf/topic/end/q2"),
         ("once-per-turn restriction, Q and A 2", "bf/topic/once-per-turn/q2"),

@@ -72,7 +72,7 @@ def test_pieces_without_the_special_ones_are_refused() -> None:
 
 def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
     folder = shipped(corpus)
-    assert (folder / MODEL).stat().st_size < 12_000_000
+    assert (folder / MODEL).stat().st_size < 14_000_000
     Transformer(folder).encode(["the library is loaded once"])
     started = time.process_time()
     transformer = Transformer(folder)

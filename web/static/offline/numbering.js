@@ -4,10 +4,9 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
-const CAPITALS = { I: 1, II: 2, III: 3, IV: 4, V: 5, VI: 6, VII: 7, VIII: 8, IX: 9, X: 10 };
 const [LONG, BESIDE, ASKED, SHORT] = [90, 0.05, 0.4, 10];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
-const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "SHITSUMON_LATIN"];
+const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "TOI", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
 const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
@@ -29,8 +28,6 @@ export class Numbering {
     this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.version = new RegExp(this.source("VERSION"), "giu");
-    this.within = new RegExp(this.source("WITHIN"), "giu");
-    this.inCapitals = new RegExp(this.source("IN_CAPITALS"), "gu");
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
   }
 
@@ -53,12 +50,6 @@ export class Numbering {
     if (!this.hint.test(text)) return text;
     let out = text;
     for (const name of DOTTED) out = this.#dotted(out, name);
-    out = out.replace(this.within, (...found) => {
-      const { n, m, under, dotted, bare } = found.at(-1);
-      const outer = under ?? dotted ?? bare;
-      return `${outer.includes(".") ? outer : value(outer)}.${value(n ?? m)}`;
-    });
-    out = out.replace(this.inCapitals, (...found) => `${found.at(-1).cue} ${CAPITALS[found.at(-1).n]}`);
     for (const name of QUESTIONS) {
       out = out.replace(this.forms.get(name), (...found) => {
         const { n, of } = typeof found.at(-1) === "object" ? found.at(-1) : {};

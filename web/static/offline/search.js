@@ -11,6 +11,8 @@ import { Understanding } from "./understand.js";
 
 const POOL = 48;
 const TEMPERATURE = 0.06;
+// The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
+const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
 // The passages of the rules, in the order that the model's vectors have: texts, titles and questions, with their entry rows.
 function passages(store) {
@@ -169,7 +171,7 @@ export class Search {
     const sum = (near) => near.reduce((all, [, cosine]) => all + Math.exp((cosine - top) / TEMPERATURE), 0);
     const beside = unanswered.length ? sum(unanswered) / (sum(unanswered) + sum(answered)) : 0;
     const { weights } = this;
-    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length) + weights.beside * beside;
+    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length) + weights.beside * (odds(beside) - odds(0));
   }
 
   #confidence(points) {

@@ -68,9 +68,6 @@ export class Understanding {
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
     this.parts = store.parts.map((part) => numbering.part(part, [fold(part.name_en), fold(part.name_ja)], fold(part.code)));
-    const latin = byLength([...store.games.values()].flatMap((game) => game.words).map(fold).filter((word) => /^[\x00-\x7f]+$/.test(word)));
-    // A game's name right before the name of a part: "in the … battle phase".
-    this.aside = new RegExp(`(?<=(?:the|[ ,]in|[ ,]of) )(?:${latin.map(escaped).join("|")}) (?=[a-z])`, "giu");
     // A game's short name and a space, with which our citations begin.
     this.prefix = new RegExp(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `, "u");
   }
@@ -90,7 +87,7 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, words, right);
-    const plain = this.numbering.withoutVersions(alike(text)).replace(this.aside, "");
+    const plain = this.numbering.withoutVersions(alike(text));
     const numbered = this.numbering.printed(plain);
     const bare = numbered === plain || numbered === this.numbering.dashed(plain) || ALONE.test(numbered);
     const read = fold(numbered);
