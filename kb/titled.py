@@ -35,7 +35,7 @@ class TitledQuestions:
         """The ids of the Q&As whose number, such as q2, stands beside such a title in a folded text with numbers as printed."""
         text = folded.replace("-", " ")
         found = [(pattern.search(text), id) for name, pattern, id in self._names if name in text]
-        return [f"{id}/{slug}" for match, id in found if match and f"q{match['n1'] or match['n2']}" == slug]
+        return [f"{id}/{slug}" for match, id in found if match and f"q{match[match.lastgroup or 0]}" == slug]
 
 
 def _pattern(name: str) -> re.Pattern[str]:

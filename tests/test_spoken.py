@@ -167,6 +167,8 @@ def test_nothing_of_a_search_holds_itself(kb: KnowledgeBase) -> None:
         ("スタートフェイズさんてんにい", "bf/start-phase/3.2"),
         ("必殺モンスターの問三", "bf/impact-monsters/q3"),
         ("「終了」についてのQ1", "bf/topic/end/q1"),
+        ("End Q1", "bf/topic/end/q1"),
+        ("D-Share q3 please", "bf/keyword/d-share/q3"),
     ],
 )
 def test_steps_within_steps_and_questions_under_titles(search: Search, question: str, entry: str) -> None:
@@ -178,3 +180,8 @@ def test_steps_within_steps_and_questions_under_titles(search: Search, question:
 )
 def test_what_looks_alike_and_is_none(search: Search, question: str) -> None:
     assert search.rank(question).query.references == ()
+
+
+def test_a_title_and_the_number_beside_it_name_a_question_and_answer(search: Search) -> None:
+    assert search.rank("End Q1").query.references == ("bf/topic/end/q1",)
+    assert search.rank("end Q9").query.references == ()
