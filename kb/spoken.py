@@ -329,7 +329,9 @@ class SpokenSteps:
 
 
 def _merged(found: Sequence[str], said: Sequence[str]) -> list[str]:
-    """What was found, with each stage below which a step was said replaced by that step, or what was said where nothing was found.
+    """What was found, or what was said where nothing was found.
+
+    A stage below which a step was said is replaced by that step; where there is no such stage, one of the same part is.
 
     What goes with such a stage, its play timing and another game's of the same number, goes too.
     """

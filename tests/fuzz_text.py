@@ -176,7 +176,7 @@ def numbering(_: Search) -> Target:
 
 
 def speaking(search: Search) -> Target:
-    """Steps said in words: ids that there are; what was found stays, or a step below it takes its place."""
+    """Steps said in words: ids that there are; what was found stays, or a step of the same part takes its place."""
     understanding, store = search._understanding, search.kb.store
     found = ["bf/attack-phase/2"]
 
@@ -185,7 +185,10 @@ def speaking(search: Search) -> Target:
         said = understanding._spoken.find(folded, fold(printed(text)), ())
         assert all(store.row_of(id) is not None for id in said)
         kept = understanding._spoken.find(folded, fold(printed(text)), found)
-        assert kept == found or (kept and all(one.startswith(("bf/attack-phase/2.", "bf/attack-phase/2-")) for one in kept))
+        below = [one for one in kept if one not in found]
+        assert kept == found or (
+            below == kept and all(one.startswith("bf/attack-phase/") and set(one[16:]) & set(".-") for one in kept)
+        )
 
     names = [form for name in understanding._parts for form in (*name._loose, *(" ".join(words) for words in name.words))]
     words = (
