@@ -5,10 +5,16 @@ import { showPins } from "./pins.js";
 
 const inside = (url) => url.origin === location.origin && url.pathname.startsWith("/walk/");
 
-async function go(address, push) {
+// Keys pressed while a step is on its way wait for it, so that a quick hand loses none. A tap or the way back is meant for
+// the step that is seen: it counts instead of all that is still on its way.
+let going = Promise.resolve();
+let taps = 0;
+
+async function go(address, push, tap) {
   const reply = await fetch(address).catch(() => null);
   const page = reply?.ok ? new DOMParser().parseFromString(await reply.text(), "text/html") : null;
   const next = page?.getElementById("walk");
+  if (tap !== taps) return;
   if (!next) return location.assign(address);
   if (push) history.pushState({ walk: true }, "", address);
   document.getElementById("walk").replaceWith(next);
@@ -22,8 +28,10 @@ async function go(address, push) {
   say(next.dataset.says);
 }
 
-// Keys pressed while a step is on its way wait for it, so that a quick hand loses none.
-let going = Promise.resolve();
+function instead(address, push) {
+  taps += 1;
+  going = go(address, push, taps);
+}
 
 function linkOf(key) {
   const ways = [...document.querySelectorAll("#walk .way")];
@@ -36,9 +44,10 @@ function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select")) return;
   if (!/^(ArrowRight|ArrowLeft|[1-9])$/.test(event.key)) return;
   event.preventDefault();
+  const tap = taps;
   going = going.then(() => {
-    const link = linkOf(event.key);
-    return link && go(link.href, true);
+    const link = tap === taps && linkOf(event.key);
+    return link && go(link.href, true, tap);
   });
 }
 
@@ -49,8 +58,8 @@ export function startWalking() {
     const link = event.target.closest("#walk a[href]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button || !inside(new URL(link.href))) return;
     event.preventDefault();
-    go(link.href, true);
+    instead(link.href, true);
   });
   document.addEventListener("keydown", keyed);
-  window.addEventListener("popstate", () => { if (inside(new URL(location.href))) go(location.href, false); });
+  window.addEventListener("popstate", () => { if (inside(new URL(location.href))) instead(location.href, false); });
 }
