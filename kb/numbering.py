@@ -162,15 +162,33 @@ _AT_FIRST = re.compile(
     r"(?![^\w]*(?:so |then |and )?(?:can|may|could|do|does|did|must|should|will|would|is|are|am|was|has|have)(?![a-z]))"
     rf"[^\w]*(?:(?:[a-z]+[^\w]+){{0,5}}?|(?:(?![0-9、。])\w){{0,12}}の?)(?:[0-9]+(?:\.[0-9]+)+|{CUE}\s[0-9])"
 )
+_AUXILIARY = r"(?:can|could|may|might|must|do|does|did|is|are|am|was|were|will|would|should|has|have)"
+# "Call 1.4: …", "AP Q3 can I …", アタック1.1.2、…, コールの1.4で…, "… (Call 1.4)": a step is cited, then something is asked of it.
+# No edition is one, and none that is only on the way ("after 3.3 do we …").
+_CITED = re.compile(
+    rf"(?![^\w]*(?:so |then |and )?{_AUXILIARY}(?![a-z]))"
+    r"(?![^:;,、0-9]{0,60}(?:(?<![a-z])(?:editions?|ed|en|ja|after|before|to|from|until|past|than|at)(?![a-z])|版))[^\w]*"
+    r"(?:(?:[a-z]+[^\w:;,?]+){1,6}?|(?:(?![0-9、。?])\w){1,12}の?)"
+    rf"(?:(?:q\s?)?[0-9]+(?:\.[0-9]+)*\)?|{CUE}\s[0-9]+)\.?"
+    rf"(?:\s?[:;,、]\s?\w|\s[–—-]\s?\w|では?|番では?|\s(?:{_AUXILIARY}|if|when|my|i|he|she|we|opp|opponent|what|who|how|why|which)(?![a-z]))"
+    r"|.*[?.!。]\s?[(\[][^()\[\]]{2,40}[0-9]\.?[)\]]\s?[?.]?$"
+)
+_WHAT_NEXT = re.compile(
+    r"(?<![a-z])(?:what(?:'s| is| comes| happens| do we do)? (?:after|next)|where (?:do|to|next|now)|(?:go|back) where)(?![a-z])"
+    r"|次[はにの]|[前後]に?は?(?:何|なに)|どの手順"
+)
 
 
 def pointed(folded: str) -> float:
     """How much a step counts that a folded question names: 1 where it is asked for, BESIDE where something is asked about it.
 
-    "What comes after 5.1?" and "do we go to 2.2?" are answered by other steps than those.
+    "What comes after 5.1?" and "do we go to 2.2?" are answered by other steps than those; "Call 1.4: can I …?" by the one
+    that is cited.
     """
     if _SHOW.search(folded):
         return 1.0
+    if _CITED.match(folded):
+        return BESIDE if _WHAT_NEXT.search(folded) else 1.0
     if _NEXT.search(folded):
         return BESIDE
     if _FOR_A_STEP.search(folded):

@@ -12,6 +12,7 @@ from kb.features import MARK, features
 from kb.glossary import Glossary
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Term
+from kb.numbering import BESIDE
 from kb.outside import Outside
 from kb.polarity import is_negative, wants_yes_or_no
 from kb.search import Search
@@ -402,6 +403,28 @@ def test_what_counts_is_no_number_of_a_rule(search: Search, question: str) -> No
 )
 def test_a_step_that_is_named_beside_what_is_asked_is_no_answer(search: Search, question: str, entry: str) -> None:
     assert search.search(question).hits[0].entry.id == entry
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("call 2.1: opponent revealed the monster and before paying asked if i would counter, can i?", "bf/call/2.1"),
+        ("Attack Phase 2.1.3 Can I go to the final phase without having attacked at all?", "bf/attack-phase/2.1.3"),
+        ("Do I get to choose a new spot for the creature after everyone's responded? (Call 3.1)", "bf/call/3.1"),
+        ("アタックフェイズの2.1.3で攻撃しなかったらメインに戻るの？", "bf/attack-phase/2.1.3"),
+        ("FP q3, after the attack can I still use it?", "bf/final-phase/q3"),
+    ],
+)
+def test_a_step_that_is_cited_and_then_asked_about_comes_first(search: Search, question: str, entry: str) -> None:
+    found = search.search(question)
+    assert (found.hits[0].entry.id, found.query.pointed) == (entry, 1.0)
+
+
+@pytest.mark.parametrize(
+    "question", ["attack phase 3.3, what comes next?", "コールの2.1.で対抗が使われたら、効果の発動の前に何が入りますか"]
+)
+def test_what_comes_after_a_step_that_is_cited_is_another_one(search: Search, question: str) -> None:
+    assert search.rank(question).query.pointed == BESIDE
 
 
 def test_numbers_are_read_in_the_ways_people_say_them(search: Search) -> None:

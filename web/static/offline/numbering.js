@@ -24,6 +24,8 @@ export class Numbering {
     this.loose = loose;
     [this.shown, this.next, this.forAStep, this.onward] = ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
     [this.asks, this.verb, this.score, this.howMany] = ["ASKS", "VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
+    this.cited = new RegExp(`^(?:${this.source("CITED")})`, "u");
+    this.whatNext = new RegExp(this.source("WHAT_NEXT"), "u");
     this.atFirst = new RegExp(`^(?:${this.source("AT_FIRST")})`, "u");
     this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
@@ -63,6 +65,7 @@ export class Numbering {
   // How much a step counts that a question names: 1 where it is asked for, little where something is asked about it.
   pointed(folded) {
     if (this.shown.test(folded)) return 1;
+    if (this.cited.test(folded)) return this.whatNext.test(folded) ? BESIDE : 1;
     if (this.next.test(folded)) return BESIDE;
     if (this.forAStep.test(folded)) return 1;
     if ([...folded].length > LONG || this.onward.test(folded)) return BESIDE;
