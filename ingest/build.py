@@ -16,15 +16,15 @@ from ingest.phrasings import read_phrasings
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
-from ingest.weights import FAST_FILE, OFFLINE_FILE, read_weights
+from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
 from kb.place import Place
 from kb.settled import FOLDER as VERDICTS
-from kb.transformer import FOLDER as TRANSFORMER
-from kb.transformer import Together, settling_encoder
+from kb.transformer import settling_encoder
 from kb.weights import Weights
+from kb.worked_out import SavedEncoder
 from kb.writer import Content, write_kb
 
 
@@ -73,23 +73,23 @@ def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
     return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
 
 
-def fast_weights(root: Path, say: Callable[[str], None]) -> Weights:
-    """The weights where there is no transformer: those fitted so; else the others, with no verdicts where they know of one."""
-    if (root / FAST_FILE).exists():
-        return read_weights(root, FAST_FILE)
-    weights = read_weights(root)
-    if not (root / "encoder" / VERDICTS / TRANSFORMER).is_dir():
-        return weights
-    say(f"no verdicts: there is no {FAST_FILE}; run `judgecall fit --fast`")
-    return replace(weights, verdict_trust=NO_VERDICTS)
+def transformer_weights(root: Path, say: Callable[[str], None]) -> Weights:
+    """The weights of a KB with the transformer: those fitted so; else the others, with no verdicts."""
+    if (root / TRANSFORMER_FILE).exists():
+        return read_weights(root, TRANSFORMER_FILE)
+    say(f"no verdicts: there is no {TRANSFORMER_FILE}; run `judgecall fit --transformer`")
+    return replace(read_weights(root), verdict_trust=NO_VERDICTS)
 
 
-def verdict_encoder(root: Path, without: Collection[str] = ()) -> StaticEncoder | Together | None:
-    """The encoder of the settled questions of a corpus, where it has been taught and they are not left out."""
+def verdict_encoder(root: Path, without: Collection[str] = (), *, transformer: bool = False) -> SavedEncoder | None:
+    """The encoder of the settled questions of a corpus, where it has been taught and they are not left out.
+
+    Raises KbMissing or KbMismatch, also where the transformer is wanted and has not been taught.
+    """
     folder = root / "encoder" / VERDICTS
     if not folder.is_dir() or "phrasings" in without:
         return None
-    return settling_encoder(folder, transformer=TRANSFORMER not in without)
+    return settling_encoder(folder, transformer=transformer)
 
 
 def build(
@@ -99,18 +99,21 @@ def build(
     say: Callable[[str], None] = lambda _: None,
     *,
     without: Collection[str] = (),
+    transformer: bool = False,
 ) -> Report:
     """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place.
 
-    `without` leaves data out, as `content_of` does. With another encoder than the corpus's own there are no verdicts.
+    `without` leaves data out, as `content_of` does. With `transformer`, questions that want yes or no are read by the transformer,
+    too. With another encoder than the corpus's own there are no verdicts.
     """
     say(f"reading {root}")
     known = read_all(root)
     own = StaticEncoder.load(root / "encoder")
     # How far a verdict can be trusted was found with the corpus's own encoder.
-    verdicts = verdict_encoder(root, without) if encoder is None or encoder.fingerprint == own.fingerprint else None
+    same = encoder is None or encoder.fingerprint == own.fingerprint
+    verdicts = verdict_encoder(root, without, transformer=transformer) if same else None
     content = replace(content_of(root, known, without=without, say=say), verdicts=verdicts)
-    if isinstance(verdicts, StaticEncoder):
-        content = replace(content, weights=fast_weights(root, say))
+    if transformer:
+        content = replace(content, weights=transformer_weights(root, say))
     meta = write_kb(out, content, encoder or own, say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

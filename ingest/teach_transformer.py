@@ -27,7 +27,7 @@ from kb.features import parts_read
 from kb.fold import fold
 from kb.passages import Passage
 from kb.pieces import INNER, LONGEST, LONGEST_JA, SPECIAL, START, STOP, UNKNOWN, Pieces
-from kb.transformer import ABOUT, KNOWN, MODEL, PIECES, TEXTS
+from kb.transformer import ABOUT, MODEL, PIECES
 from kb.verdict import VERDICTS
 
 _POSITIONS = 2 * LONGEST + 4
@@ -139,8 +139,6 @@ def teach_transformer(
         losses.append(round(total / max(1, counted), 4))
     model.eval()
     folder.mkdir(parents=True, exist_ok=True)
-    for file in (KNOWN, TEXTS):  # vectors of another model
-        (folder / file).unlink(missing_ok=True)
     _export(model, folder / MODEL)
     (folder / PIECES).write_text("\n".join(pieces), encoding="utf-8")
     about = {"name": f"reader-{setting.layers}-{setting.dimension}", "dimension": setting.dimension, "pieces": len(pieces)}

@@ -11,8 +11,8 @@ from kb.weights import Weights
 FILE = "weights.json"
 OFFLINE_FILE = "weights-offline.json"
 """The weights of the search on a device without a network (`judgecall fit --offline`)."""
-FAST_FILE = "weights-fast.json"
-"""The weights of a KB whose verdicts do without the transformer (`judgecall fit --fast`)."""
+TRANSFORMER_FILE = "weights-transformer.json"
+"""The weights of a KB with the transformer (`judgecall fit --transformer`)."""
 
 
 def read_weights(root: Path, file: str = FILE) -> Weights:

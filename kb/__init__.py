@@ -10,9 +10,10 @@ a Citation is a mention of an entry in a text.
 `encoder` texts to vectors        `sentence_transformer` any model    `writer` writes a KB       `knowledge_base` opens one
 `understand` reads a question     `search` finds and fuses            `answer` quotes            `citation` words of a citation
 `settled` yes-or-no questions     `verdict` what they say together
-`transformer` reads them in order `pieces` of words, for it
+`transformer` reads them in order `pieces` of words, for it    `worked_out` vectors that are kept
 `polarity` how a question is put  `claims` whose claim it asks of
 `present` JSON shapes             `commands` the command line         `query_commands` ask, show   `cite_command` cite
+`pointed` how much a step counts   `numbering` numbers in words
 `traits` what ranking asks        `gather` what speaks for entries     `evidence` how it is summed
 `citations/` finds citations in a text                                 `place` a folder or an address
 `postgres/` store, passages, traits, lexical, dense in PostgreSQL

@@ -13,11 +13,13 @@ import numpy.typing as npt
 
 from kb.dense import scale, wholes
 from kb.edition_asked import NOW, edition_asked
-from kb.encoder import Encoder, StaticEncoder, Vectors
+from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
-from kb.transformer import Together, settling_encoder
+from kb.transformer import FOLDER as TRANSFORMER
+from kb.transformer import settling_encoder
 from kb.verdict import VERDICTS, Voices
+from kb.worked_out import SavedEncoder
 
 FOLDER = "verdicts"
 """Where the encoder of the settled questions lies, in a corpus's `encoder/` and in a KB."""
@@ -26,7 +28,7 @@ VECTORS, MEANINGS, SAYS = "settled.npy", "meant.npy", "says.npy"
 
 def write_settled(
     folder: Path,
-    encoder: StaticEncoder | Together,
+    encoder: SavedEncoder,
     meaning: Encoder,
     passages: Iterable[Passage],
     kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({}),
@@ -57,7 +59,7 @@ class SettledQuestions:
     The vectors are in whole numbers (`kb.dense.scale`).
     """
 
-    encoder: StaticEncoder | Together
+    encoder: SavedEncoder
     vectors: npt.NDArray[np.int8]
     meanings: npt.NDArray[np.int8]
     """Those of the encoder that finds entries."""
@@ -72,7 +74,7 @@ class SettledQuestions:
         """Those that `write_settled` wrote; None where the KB was built without. Raises KbMissing or KbMismatch."""
         if not folder.is_dir():
             return None
-        encoder = settling_encoder(folder)
+        encoder = settling_encoder(folder, transformer=(folder / TRANSFORMER).is_dir())
         try:
             # asarray: indexing a memmap object costs several times as much as indexing the array that it is.
             files = (folder / file for file in (VECTORS, MEANINGS, SAYS))

@@ -21,7 +21,8 @@ _ASKS = r"\s?(?:(?:please|plz|pls)|(?:なん|何)て書いて.{0,6}|(?:を|の�
 class TitledQuestions:
     """Finds Q&As by the titles of the entries that they stand under, which must be right beside the number.
 
-    A title of one word is an everyday word as well: it must stand in quotation marks, be called a title, or be all there is.
+    A title of one word is an everyday word as well: it must stand in quotation marks, be called a title, be all there is, or come
+    first with a comma behind its number.
     """
 
     def __init__(self, asked_under: Iterable[Entry]) -> None:
@@ -47,4 +48,5 @@ def _pattern(name: str) -> re.Pattern[str]:
         return re.compile(rf"{word}{_NO}{number}|{again}{_LINK}(?:{_CUE}\s)?(?:the\s)?{word}")
     word = re.escape(name)
     quoted = rf"(?:{_CUE}\s[\"']?{word}[\"']?|[\"'「\[]{word}(?:する)?[\"'」\]]|(?<![a-z一-鿿ァ-ヺー]){word}\s{_CUE})(?![a-z])"
-    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{again.replace('n2', 'n3')}{_ASKS}")
+    third = again.replace("n2", "n3")
+    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{third}(?:{_ASKS}|[,、]\s?\S)")

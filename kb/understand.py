@@ -15,8 +15,9 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import UNITS, PartName, closed, dashed, pointed, printed, without_versions
+from kb.numbering import UNITS, PartName, closed, dashed, printed, without_versions
 from kb.outside import Outside, words_pattern
+from kb.pointed import pointed
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
@@ -254,17 +255,19 @@ class Understanding:
             listed = len({slug for _, slug in told}) > 1  # "call 1, cast 2"
             out = out or named or [id for name, slug in told if not listed for id in self._at(name.part, slug)]
         slugs = list(dict.fromkeys(Locator.parse(locator).slug for locator in locators))
-        out = out or named or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
+        asked = [locator.casefold() for locator in dict.fromkeys(locators) if locator.startswith("Q")]
+        titled = {slug: self._titled.find(folded, slug)[:1] for slug in asked}
+        out = out or named or [id for found in titled.values() for id in found if self._store.row_of(id) is not None]
+        out = out or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
             out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
         out = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
-        asked = [locator.casefold() for locator in locators if locator.startswith("Q")]
-        for slug in dict.fromkeys(asked):
-            titled = [] if any(id.endswith(f"/{slug}") for id in out) else self._titled.find(folded, slug)
-            titled += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]
-            out += [id for id in titled if self._store.row_of(id) is not None][:1]
+        for slug in asked:
+            under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
+            under += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]
+            out += [id for id in under if self._store.row_of(id) is not None][:1]
         return out, missing
 
     def _own(self, citation: Citation) -> bool:

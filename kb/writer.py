@@ -38,6 +38,7 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.transformer import Together
 from kb.weights import Weights
+from kb.worked_out import SavedEncoder
 
 SCHEMA = 14
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
@@ -79,7 +80,7 @@ class Content:
     weights: Weights = field(default_factory=Weights)
     unsearched: Sequence[Passage] = ()
     """Settled questions that are not searched; with those among the passages they tell the answers of an entry apart."""
-    verdicts: StaticEncoder | Together | None = None
+    verdicts: SavedEncoder | None = None
     """The encoder of the settled questions; without it there are no verdicts."""
 
 
@@ -187,7 +188,7 @@ def meta_of(content: Content, encoder: Encoder, revision: str, files: dict[str, 
             "dimension": encoder.dimension,
             "fingerprint": encoder.fingerprint,
         },
-        "fast": isinstance(content.verdicts, StaticEncoder),
+        "transformer": isinstance(content.verdicts, Together),
         "weights": content.weights.to_json(),
         "counts": {"entries": len(content.entries), "passages": len(content.passages)},
         "files": files,

@@ -100,6 +100,14 @@ def kb_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def with_transformer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A KB whose settled questions the transformer reads, too."""
+    path = tmp_path_factory.mktemp("built") / "kb"
+    build(CORPUS, path, transformer=True)
+    return path
+
+
+@pytest.fixture(scope="session")
 def kb(kb_path: Path) -> Iterator[KnowledgeBase]:
     opened = open_kb(kb_path)
     yield opened

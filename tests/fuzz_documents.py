@@ -22,7 +22,7 @@ from ingest.reorder import reorder
 from ingest.terms import read_terms
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
-from ingest.weights import FAST_FILE, OFFLINE_FILE, read_weights
+from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
 from ingest.windows import read_windows
 
 TAGS = (
@@ -194,7 +194,7 @@ LOADERS: dict[str, Callable[[Path], object]] = {
     "reviews/alignments.toml": read_overrides,
     "weights.json": read_weights,
     "weights-offline.json": lambda root: read_weights(root, OFFLINE_FILE),
-    "weights-fast.json": lambda root: read_weights(root, FAST_FILE),
+    "weights-transformer.json": lambda root: read_weights(root, TRANSFORMER_FILE),
 }
 """The data files of the corpus, each with what reads it."""
 VALUES = (

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from ingest.build import build, content_of, fast_weights
+from ingest.build import content_of, transformer_weights, verdict_encoder
+from ingest.commands import build_command
 from ingest.eval_commands import eval_command
 from ingest.known import read_all
 from ingest.questions import read_questions, split
@@ -20,7 +21,7 @@ from ingest.refresh import refresh
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.trust import NO_VERDICTS
 from ingest.verdicts import read_verdicts
-from ingest.weights import FAST_FILE, read_weights
+from ingest.weights import TRANSFORMER_FILE, read_weights
 from kb.answer import OTHER_GAME
 from kb.edition_asked import BEFORE, NOW, edition_asked
 from kb.encoder import StaticEncoder
@@ -32,8 +33,9 @@ from kb.passages import Passage
 from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
-from kb.transformer import Together
+from kb.transformer import Together, Transformer
 from kb.verdict import VERDICTS, trust, voiced
+from kb.worked_out import BY, KNOWN, TEXTS, WorkedOut
 
 
 def test_order_and_negation_are_read() -> None:
@@ -66,7 +68,9 @@ def test_an_encoder_reads_a_text_as_it_was_taught() -> None:
 
 def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
     folder = corpus / "encoder" / FOLDER
-    static = [path for path in (corpus / "encoder").rglob("*") if path.is_file() and path.parent.name != TRANSFORMER]
+    kept = (KNOWN, TEXTS, BY)  # vectors of the settled questions
+    files = (path for path in (corpus / "encoder").rglob("*") if path.is_file() and path.name not in kept)
+    static = [path for path in files if path.parent.name != TRANSFORMER]
     assert sum(path.stat().st_size for path in static) < 20_000_000
     figures = json.loads((folder / "training.json").read_text())
     assert figures["features"] == len((folder / "tokens.txt").read_text(encoding="utf-8").split("\n"))
@@ -296,39 +300,51 @@ def test_an_entry_is_asked_by_its_id(kb: KnowledgeBase) -> None:
         search.said_by("can I counter Penetrate?", "bf/nothing")
 
 
-def test_a_kb_without_the_transformer_is_the_fast_tier(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its verdicts come from the static encoder, with weights of their own, and it stays so when it is built again."""
-    build(corpus, tmp_path / "kb", without=(TRANSFORMER,))
-    kb = open_kb(tmp_path / "kb")
+def test_a_kb_with_the_transformer_is_a_tier_of_its_own(
+    corpus: Path, with_transformer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its verdicts come from both encoders, with weights of their own, and it stays so when it is built again."""
+    kb = open_kb(with_transformer)
     assert kb.settled is not None
-    assert isinstance(kb.settled.encoder, StaticEncoder)
-    assert not (tmp_path / "kb" / FOLDER / TRANSFORMER).exists()
-    assert kb.weights == read_weights(corpus, FAST_FILE) != read_weights(corpus)
+    assert isinstance(kb.settled.encoder, Together)
+    assert kb.weights == read_weights(corpus, TRANSFORMER_FILE) != read_weights(corpus)
     search = Search(kb)
     wanted = [question for question in split(read_questions(corpus))[0] if question.verdict is not None]
     given = [(answer.verdict, one.verdict) for one in wanted if (answer := search.search(one.text).answer) and answer.verdict]
     assert len(given) > 0.5 * len(wanted)
     assert sum(said == right for said, right in given) > 0.94 * len(given)
 
-    built: list[tuple[str, ...]] = []
-    monkeypatch.setattr("ingest.refresh.build", lambda *_, say, without: built.append(without))
+    built: list[bool] = []
+    monkeypatch.setattr("ingest.refresh.build", lambda *_, say, transformer: built.append(transformer))
     monkeypatch.setattr("ingest.refresh.corpus_hashes", lambda _: {})
     said: list[str] = []
-    assert refresh(tmp_path / "kb", said.append)
+    assert refresh(with_transformer, said.append)
     assert refresh(tmp_path / "none", said.append)
-    assert built == [(TRANSFORMER,), ()]
+    assert built == [True, False]
 
 
-def test_without_weights_of_its_own_the_fast_tier_gives_no_verdicts(corpus: Path, tmp_path: Path) -> None:
+def test_without_weights_of_its_own_the_transformer_gives_no_verdicts(corpus: Path, tmp_path: Path) -> None:
     said: list[str] = []
     shutil.copy(corpus / "weights.json", tmp_path)
-    assert fast_weights(tmp_path, said.append) == read_weights(tmp_path)  # a corpus that never had a transformer
-    assert not said
-    (tmp_path / "encoder" / FOLDER / TRANSFORMER).mkdir(parents=True)
-    assert fast_weights(tmp_path, said.append) == replace(read_weights(tmp_path), verdict_trust=NO_VERDICTS)
-    assert said == ["no verdicts: there is no weights-fast.json; run `judgecall fit --fast`"]
-    shutil.copy(corpus / FAST_FILE, tmp_path)
-    assert fast_weights(tmp_path, said.append) == read_weights(corpus, FAST_FILE)
+    assert transformer_weights(tmp_path, said.append) == replace(read_weights(tmp_path), verdict_trust=NO_VERDICTS)
+    assert said == ["no verdicts: there is no weights-transformer.json; run `judgecall fit --transformer`"]
+    shutil.copy(corpus / TRANSFORMER_FILE, tmp_path)
+    assert transformer_weights(tmp_path, said.append) == read_weights(corpus, TRANSFORMER_FILE)
+
+
+def test_a_corpus_without_a_transformer_says_so_when_one_is_wanted(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "encoder" / FOLDER
+    shutil.copytree(corpus / "encoder" / FOLDER, folder, ignore=shutil.ignore_patterns(TRANSFORMER))
+    assert verdict_encoder(tmp_path) is not None
+    with pytest.raises(KbMissing, match=r"the transformer cannot be read .* run `judgecall train`"):
+        verdict_encoder(tmp_path, transformer=True)
+
+
+def test_the_transformer_stands_beside_no_other_encoder(corpus: Path, tmp_path: Path) -> None:
+    arguments = ["--corpus", str(corpus), "--out", str(tmp_path / "kb"), "--encoder", "any", "--transformer"]
+    found = CliRunner().invoke(build_command, arguments)
+    assert (found.exit_code, (tmp_path / "kb").exists()) == (2, False)
+    assert "choose --encoder or --transformer" in found.output
 
 
 def test_misspelt_words_are_set_right_in_their_places_for_what_reads_their_order(search: Search) -> None:
@@ -339,7 +355,7 @@ def test_misspelt_words_are_set_right_in_their_places_for_what_reads_their_order
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--fast"], ["--offline"], ["--ours", "--fast", "--save"], ["--ours", "--offline", "--guard"]]
+    "arguments", [["--transformer"], ["--offline"], ["--ours", "--transformer", "--save"], ["--ours", "--offline", "--guard"]]
 )
 def test_other_tiers_are_measured_alone_and_never_kept(corpus: Path, arguments: list[str]) -> None:
     found = CliRunner().invoke(eval_command, ["--corpus", str(corpus), *arguments])
@@ -347,10 +363,13 @@ def test_other_tiers_are_measured_alone_and_never_kept(corpus: Path, arguments: 
     assert "--offline" in found.output
 
 
-def test_a_server_opens_the_transformer_before_it_takes_questions(kb_path: Path) -> None:
-    kb = open_kb(kb_path)
+def test_a_server_opens_the_transformer_before_it_takes_questions(with_transformer: Path) -> None:
+    kb = open_kb(with_transformer)
     assert kb.settled is not None
     assert isinstance(kb.settled.encoder, Together)
-    assert kb.settled.encoder.transformer._opened is None
+    kept = kb.settled.encoder.transformer
+    assert isinstance(kept, WorkedOut)
+    assert isinstance(kept.encoder, Transformer)
+    assert kept.encoder._opened is None
     Search(kb).warm()
-    assert kb.settled.encoder.transformer._opened is not None
+    assert kept.encoder._opened is not None

@@ -12,7 +12,7 @@ import pytest
 from kb.chains import chain_at
 from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase
-from kb.numbering import ASKED, BESIDE, pointed
+from kb.pointed import ASKED, BESIDE, pointed
 from kb.search import Search
 
 

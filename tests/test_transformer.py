@@ -16,7 +16,8 @@ from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
 from kb.pieces import LONGEST, SPECIAL, Pieces
 from kb.settled import FOLDER as VERDICTS
-from kb.transformer import ABOUT, FOLDER, KNOWN, MODEL, PIECES, Together, Transformer, settling_encoder
+from kb.transformer import ABOUT, FOLDER, MODEL, PIECES, Together, Transformer, settling_encoder
+from kb.worked_out import BY, KNOWN, WorkedOut, keep
 
 PLAIN = Pieces([*SPECIAL, "can", "i", "counter", "##ing", "##s", "?", "貫通", "対抗", "に", "でき", "る", "."])
 
@@ -86,31 +87,55 @@ def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
     assert (time.process_time() - started) / len(questions) < 0.008
 
 
-def test_it_knows_the_settled_questions_of_the_corpus_and_reads_them_as_it_knows_them(corpus: Path, tmp_path: Path) -> None:
-    both = settling_encoder(corpus / "encoder" / VERDICTS)
-    assert isinstance(both, Together)
+@pytest.mark.parametrize("transformer", [False, True])
+def test_vectors_of_the_settled_questions_of_the_corpus_are_kept(corpus: Path, tmp_path: Path, transformer: bool) -> None:
+    folder = shipped(corpus) if transformer else corpus / "encoder" / VERDICTS
+    encoder = Transformer(folder) if transformer else StaticEncoder.load(folder)
+    kept = WorkedOut(encoder, folder)
     texts = [one.text for one in read_verdicts(corpus)]
-    rows = both.rows(texts)
-    assert (rows < 0).sum() < 500, "a build reads each of them anew, a millisecond each: run `judgecall train`"
-    both.save(tmp_path)
-    fresh = settling_encoder(tmp_path)
+    rows = kept.rows(texts)
+    assert (rows < 0).sum() < 500, "a build reads each of them anew: run `judgecall train`"
     some = [text for text, row in zip(texts, rows, strict=True) if row >= 0][::700]
-    known = both.encode(some)
-    assert both.encode([some[0], "a question that nobody asked yet?"])[0] == pytest.approx(known[0])
+    known = kept.encode(some)
+    mixed = kept.encode([some[0], "a question that nobody asked yet?"])
+    assert mixed[0] == pytest.approx(known[0])
+    assert mixed[1] == pytest.approx(encoder.encode(["a question that nobody asked yet?"])[0])
     # Processors without VNNI add in another order.
-    assert (known * fresh.encode(some)).sum(axis=1).min() > 0.95
+    assert (known * encoder.encode(some)).sum(axis=1).min() > 0.95
     assert np.linalg.norm(known, axis=1) == pytest.approx(1.0, abs=0.02)
+    kept.save(tmp_path)
+    assert not (tmp_path / KNOWN).exists()
 
 
-def test_both_encoders_count_alike(corpus: Path) -> None:
-    both = settling_encoder(corpus / "encoder" / VERDICTS)
+def test_both_encoders_count_alike(corpus: Path, tmp_path: Path) -> None:
+    folder = corpus / "encoder" / VERDICTS
+    both, static = (settling_encoder(folder, transformer=wanted) for wanted in (True, False))
     assert isinstance(both, Together)
-    static = settling_encoder(corpus / "encoder" / VERDICTS, transformer=False)
-    assert isinstance(static, StaticEncoder)
     texts = ["may I look at my own gauge?", "自分のゲージは見てもいい？"]
     cosines = [float(np.prod(encoder.encode(texts), axis=0).sum()) for encoder in (both, static, both.transformer)]
     assert cosines[0] == pytest.approx((cosines[1] + cosines[2]) / 2, abs=1e-5)
     assert both.encode(texts).shape == (2, both.dimension)
+    both.save(tmp_path)
+    assert settling_encoder(tmp_path, transformer=True).encode(texts) == pytest.approx(both.encode(texts))
+
+
+def test_kept_vectors_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    encoder = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, dtype=np.float32))
+    keep(encoder, ["can i?", "i can", "can i?"], tmp_path)
+    assert WorkedOut(encoder, tmp_path).rows(["can i?", "i can", "can"]).tolist() in ([0, 1, -1], [1, 0, -1])
+    other = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, k=1, dtype=np.float32))
+    with pytest.raises(KbMismatch, match=r"comes from another encoder .* run `judgecall train`"):
+        WorkedOut(other, tmp_path)
+    (tmp_path / BY).unlink()
+    with pytest.raises(KbMissing, match="that are kept cannot be read"):
+        WorkedOut(encoder, tmp_path)
+    np.save(tmp_path / KNOWN, np.zeros((3, 4), dtype=np.int8))
+    (tmp_path / BY).write_text(encoder.fingerprint)
+    with pytest.raises(KbMismatch, match=r"int8 \(3, 4\) for 2 texts"):
+        WorkedOut(encoder, tmp_path)
+    (tmp_path / KNOWN).write_bytes(b"nothing")
+    with pytest.raises(KbMissing, match="that are kept cannot be read"):
+        WorkedOut(encoder, tmp_path)
 
 
 def test_a_damaged_one_is_refused(corpus: Path, tmp_path: Path) -> None:
@@ -142,14 +167,6 @@ def test_a_damaged_one_is_refused(corpus: Path, tmp_path: Path) -> None:
     (folder / PIECES).write_text("a\nb", encoding="utf-8")
     with pytest.raises(KbMissing, match=r"the pieces lack"):
         Transformer(folder)
-    folder = damaged("known")
-    shutil.copy(shipped(corpus) / "texts.npy", folder)
-    np.save(folder / KNOWN, np.zeros((3, 4), dtype=np.int8))
-    with pytest.raises(KbMismatch, match=r"\(3, 4\)"):
-        Together(settling_encoder(corpus / "encoder" / VERDICTS, transformer=False), Transformer(folder))
-    (folder / KNOWN).write_bytes(b"nothing")
-    with pytest.raises(KbMissing, match="that are kept cannot be read"):
-        Together(settling_encoder(corpus / "encoder" / VERDICTS, transformer=False), Transformer(folder))
 
 
 def test_the_figures_of_its_training_are_kept(corpus: Path) -> None:
@@ -197,8 +214,7 @@ def test_it_learns_what_order_says(tmp_path: Path) -> None:
     transformer = Transformer(tmp_path / "taught")
     same, other = transformer.encode(["is red before blue?", "is red before blue?"]), transformer.encode(["is blue before red?"])
     assert float(same[0] @ same[1]) > float(same[0] @ other[0]) + 0.3
-    both = Together(bilingual, transformer)
-    worked_out = both.encode(["is red before blue?"])
-    both.keep([one.text for one in asked])
-    kept = Together(bilingual, Transformer(tmp_path / "taught")).encode(["is red before blue?"])
-    assert float(kept[0] @ worked_out[0]) > 0.98
+    keep(transformer, [one.text for one in asked], tmp_path / "taught")
+    kept = WorkedOut(transformer, tmp_path / "taught")
+    assert kept.rows(["is red before blue?"])[0] >= 0
+    assert float(kept.encode(["is red before blue?"])[0] @ same[0]) > 0.98

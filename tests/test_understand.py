@@ -12,8 +12,8 @@ from kb.features import MARK, features
 from kb.glossary import Glossary
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Term
-from kb.numbering import BESIDE
 from kb.outside import Outside
+from kb.pointed import BESIDE
 from kb.polarity import is_negative, wants_yes_or_no
 from kb.search import Search
 from kb.spelling import Spelling

@@ -22,11 +22,12 @@ export class Numbering {
   constructor({ patterns, loose }) {
     this.source = (name) => patterns[`numbering.${name}`];
     this.loose = loose;
-    [this.shown, this.next, this.forAStep, this.onward] = ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON"].map((name) => new RegExp(this.source(name), "u"));
-    [this.asks, this.verb, this.score, this.howMany] = ["ASKS", "VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
-    this.cited = new RegExp(`^(?:${this.source("CITED")})`, "u");
-    this.whatNext = new RegExp(this.source("WHAT_NEXT"), "u");
-    this.atFirst = new RegExp(`^(?:${this.source("AT_FIRST")})`, "u");
+    const pointed = (name, before = "") => new RegExp(`${before}(?:${patterns[`pointed.${name}`]})`, "u");
+    [this.shown, this.next, this.forAStep, this.onward, this.asks, this.whatNext] =
+      ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON", "ASKS", "WHAT_NEXT"].map((name) => pointed(name));
+    [this.cited, this.atFirst] = ["CITED", "AT_FIRST"].map((name) => pointed(name, "^"));
+    [this.verb, this.score, this.howMany] = ["VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
+    this.colon = new RegExp(this.source("COLON"), "iu");
     this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.version = new RegExp(this.source("VERSION"), "giu");
@@ -50,7 +51,7 @@ export class Numbering {
   // A text with the numbers of rules as they are printed; all else stays.
   printed(text) {
     if (!this.hint.test(text)) return text;
-    let out = text;
+    let out = text.replace(this.colon, "$1,");
     for (const name of DOTTED) out = this.#dotted(out, name);
     for (const name of QUESTIONS) {
       out = out.replace(this.forms.get(name), (...found) => {

@@ -1,0 +1,94 @@
+"""Vectors that took minutes to work out, kept beside the encoder that made them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.dense import scale, wholes
+from kb.encoder import Encoder, Vectors
+from kb.errors import KbMismatch, KbMissing
+
+KNOWN, TEXTS, BY = "known.npy", "texts.npy", "known.txt"
+
+
+class SavedEncoder(Encoder, Protocol):
+    """An encoder that can be put into a folder."""
+
+    def save(self, folder: Path) -> None:
+        """Write what it is read from."""
+        ...
+
+
+class WorkedOut(SavedEncoder):
+    """An encoder that looks a text up in a folder before it works its vector out.
+
+    `known.npy` has vectors of texts in whole numbers (`kb.dense.scale`), shape (texts, dimension), `texts.npy` the first 8 bytes of
+    the sha256 of each text, in order, `known.txt` the fingerprint of the encoder. `keep` writes them.
+    """
+
+    def __init__(self, encoder: SavedEncoder, folder: Path) -> None:
+        """Raises KbMissing or KbMismatch."""
+        self.encoder = encoder
+        self.name, self.dimension, self.fingerprint = encoder.name, encoder.dimension, encoder.fingerprint
+        self._known, self._texts = np.zeros((0, self.dimension), dtype=np.int8), np.zeros(0, dtype=np.uint64)
+        if not (folder / KNOWN).exists():
+            return
+        try:
+            self._known = np.load(folder / KNOWN, mmap_mode="r", allow_pickle=False)
+            self._texts = np.load(folder / TEXTS, allow_pickle=False)
+            by = (folder / BY).read_text(encoding="utf-8").strip()
+        except (OSError, ValueError, EOFError) as error:
+            raise KbMissing(f"the vectors that are kept cannot be read ({error}); run `judgecall train`", file=folder) from None
+        if self._known.shape != (len(self._texts), self.dimension) or self._known.dtype != np.int8:
+            raise KbMismatch(
+                f"{KNOWN} is {self._known.dtype} {self._known.shape} for {len(self._texts)} texts and {self.dimension} numbers; "
+                "run `judgecall train`",
+                file=folder,
+            )
+        if by != self.fingerprint:
+            raise KbMismatch(f"{KNOWN} comes from another encoder than the one beside it; run `judgecall train`", file=folder)
+
+    def save(self, folder: Path) -> None:
+        """Write the encoder alone, without the vectors that are kept."""
+        self.encoder.save(folder)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (texts, dimension)."""
+        rows = self.rows(texts)
+        if (rows < 0).all():
+            return self.encoder.encode(texts)
+        out = self._known[rows].astype(np.float32) / np.float32(scale(self.dimension))
+        new = np.flatnonzero(rows < 0).tolist()
+        if new:
+            out[new] = self.encoder.encode([texts[place] for place in new])
+        return out
+
+    def rows(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
+        """The rows of texts among those kept, -1 for others."""
+        if not len(self._texts):
+            return np.full(len(texts), -1, dtype=np.int64)
+        wanted = np.array([digest(text) for text in texts], dtype=np.uint64)
+        rows = np.searchsorted(self._texts, wanted).clip(max=len(self._texts) - 1)
+        return np.where(self._texts[rows] == wanted, rows, -1)
+
+
+def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> None:
+    """Work out the vectors of texts and keep them in a folder, where those of the same encoder are not worked out again."""
+    with suppress(KbMissing, KbMismatch):
+        encoder = WorkedOut(encoder, folder)
+    texts = sorted(set(texts), key=digest)
+    np.save(folder / KNOWN, wholes(encoder.encode(texts), scale(encoder.dimension)), allow_pickle=False)
+    np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
+    (folder / BY).write_text(encoder.fingerprint + "\n", encoding="utf-8")
+
+
+def digest(text: str) -> int:
+    """The first 8 bytes of a text's sha256, as a number."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
