@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 
 from kb.fold import letters
@@ -31,27 +32,39 @@ class View:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        folded: list[str] = []
-        self._starts: list[int] = []
-        self._ends: list[int] = []
         self.lines: list[int] = []
         self.paragraphs: list[int] = []
-        for found in _CLUSTER.finditer(text):
-            cluster = found.group()
-            alike = self._space(cluster) if cluster[0].isspace() else _alike(cluster)
-            folded.append(alike)
-            self._starts += [found.start()] * len(alike)
-            self._ends += [found.end()] * len(alike)
-        self.folded = "".join(folded)
+        self._starts: Sequence[int]
+        self._ends: Sequence[int]
+        if text.isascii() and text.isprintable() and "  " not in text:  # each letter stands for itself
+            self.folded = text.lower().replace("`", "'")
+            self._starts, self._ends = range(len(text)), range(1, len(text) + 1)
+        else:
+            self._fold(text)
         self.sentences = sorted({*self.lines, *(self._place(found.end()) for found in _SENTENCE.finditer(text))})
 
-    def _space(self, cluster: str) -> str:
+    def _fold(self, text: str) -> None:
+        folded: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        for found in _CLUSTER.finditer(text):
+            cluster = found.group()
+            space = cluster[0].isspace()
+            if space:
+                self._break(cluster, len(starts))
+            alike = " " if space else _alike(cluster)
+            folded.append(alike)
+            starts += [found.start()] * len(alike)
+            ends += [found.end()] * len(alike)
+        self.folded, self._starts, self._ends = "".join(folded), starts, ends
+
+    def _break(self, cluster: str, place: int) -> None:
+        """Note the lines and paragraphs that white space at a place begins."""
         breaks = len(cluster.splitlines()) - (0 if cluster[-1] in "\n\r" else 1)
         if breaks:
-            self.lines.append(len(self._starts))
+            self.lines.append(place)
         if breaks > 1:
-            self.paragraphs.append(len(self._starts))
-        return " "
+            self.paragraphs.append(place)
 
     def _place(self, offset: int) -> int:
         return bisect_left(self._starts, offset)
