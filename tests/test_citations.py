@@ -200,6 +200,14 @@ def test_a_view_knows_where_its_letters_came_from() -> None:
     assert view.paragraphs == [view.folded.index(" x")]
 
 
+@given(st.text(st.sampled_from("aB1 .!?`'\"([{-/\\~"), max_size=40))
+def test_plain_letters_are_viewed_alike_in_the_short_way(text: str) -> None:
+    """A soft hyphen is left out of a view, and makes it go the long way."""
+    short, long = View(text), View(text + "\u00ad")
+    assert (short.folded, list(short._starts), list(short._ends)) == (long.folded, list(long._starts), list(long._ends))
+    assert (short.lines, short.paragraphs, short.sentences) == (long.lines, long.paragraphs, long.sentences)
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
