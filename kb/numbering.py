@@ -41,7 +41,7 @@ COUNTED = (
 )
 """No number of a rule: what stands behind it is counted."""
 UNITS = (
-    r"(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|average|omw|per)(?![a-z])"
+    r"(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|damage|average|omw|per)(?![a-z])"
     r"|[%倍円秒]|ch(?![a-z])))"
 )
 """Likewise, where the number has dots."""
@@ -106,8 +106,20 @@ _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:�
 
 _VERSION = re.compile(
     r"(?<![a-z])(?:(?:version\s[0-9]+(?:\.[0-9]+)+(?=\sof\sthe\s(?:app|game|client|site)))|average(?:s|\sis|\sof)?\s[0-9]+(?:\.[0-9]+)+)"
-    r"|(?:アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
+    r"|(?:^[^\w]*(?:(?:app|game|client)\s)?|(?:app|game|client)\s)ver(?:sion)?s?\.?\s?[0-9]+(?:\.[0-9]+)+"
+    r"|(?:^バージョン|アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
     _LATIN,
+)  # third rule change, change number 2 of the rules, rule change three; ルール変更その3, 変更点の1つ目
+_CHANGE_LAST = re.compile(
+    rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:rules?\schanges?|changes?\s(?:to|in|of)\s(?:the\s)?(?:new\s)?rules?)(?![a-z])", _LATIN
+)
+_CHANGE_FIRST = re.compile(
+    rf"(?<![a-z])(?:rules?\schanges?\s(?:no\.?\s?|number\s|#\s?)?(?P<n>{_U})(?![a-z])"
+    r"|(?<!\s)changes?\s(?:no\.?|number|#)?\s?(?P<m>[0-9])(?![0-9.])(?=\s(?:to|in|of)\s(?:the\s)?(?:new\s)?rules?(?![a-z])))",
+    _LATIN,
+)
+_HENKO = re.compile(
+    rf"(?:ルールの?変更(?:点)?\s?(?:の|その|第)?\s?(?P<n>{_KANJI})(?:つ目|番目?|個目|点目)?|変更点の?\s?(?P<m>{_KANJI})(?:つ目|番目?|個目|点目))(?![0-9枚体回人個点])"
 )
 
 _DOTTED = (_POINTED, _SPELLED, _IN_HAN, _DASHED)
@@ -124,10 +136,11 @@ _QUESTIONS = (
     _SHITSUMON_LATIN,
 )
 _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
+_CHANGES = (_CHANGE_LAST, _CHANGE_FIRST, _HENKO)
 # Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
 _HINT = re.compile(
     rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
-    rf"|(?<![a-z])q|質問|質疑|問|[{HAN}][の点・.][{HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
+    rf"|(?<![a-z])q|質問|質疑|問|change|変更|[{HAN}][の点・.][{HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
     _LATIN,
 )
 
@@ -161,6 +174,8 @@ def printed(text: str) -> str:
         text = pattern.sub(_asked, text)
     for pattern in _STEPS:
         text = pattern.sub(lambda found: f" step {value(found['n'])} ", text)
+    for pattern in _CHANGES:
+        text = pattern.sub(lambda found: f" rule change {value(next(filter(None, found.groups())))} ", text)
     return text
 
 
@@ -181,7 +196,8 @@ _TOLD = re.compile(
     rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
 )
 _AHEAD = re.compile(
-    rf"(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?(?P<stage>[0-9]{{1,2}})[)]?\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
+    rf"(?:(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?|[(](?=[0-9]{{1,2}}[)]\s(?:of|in|under)\s))(?P<stage>[0-9]{{1,2}})[)]?"
+    r"\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s|an?\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
 )
 _AHEAD_END = re.compile(f"{_AHEAD.pattern}$")
 _GAP = 60
@@ -200,6 +216,9 @@ _BARE_CODE = re.compile(r"[a-z]{2,3}\s?:?\s?[0-9]{1,2}(?![0-9.・/_-])")
 _SHORT = 10
 """A text of no more letters may be a part's code and the number of a stage."""
 _HOW_MANY = re.compile(r"(?<![a-z])(?:how (?:many|much)|number of|life|hand|gauge|damage|score|cards)(?![a-z])")
+# "cast 1, gauge 0": how many there are of each.
+_EACH = re.compile(rf"[^0-9]{{1,24}}[0-9]{{1,2}}\s?[,、]\s?(?!{CUE}|q)(?:(?![0-9_])\w){{2,10}}\s?[0-9]{{1,2}}(?![0-9.])")
+_EACH_BEFORE = re.compile(r"(?:(?![0-9_])\w){2,10}\s?(?<![0-9.])[0-9]{1,2}\s?[,、]\s?$")
 
 
 def counts(text: str, at: int, number: str) -> bool:
@@ -209,6 +228,8 @@ def counts(text: str, at: int, number: str) -> bool:
     if _BARE_CODE.match(text, at) and len(text) > _SHORT:  # "ep 3 of the anime", "pt 2: what about spells?"
         return True
     before = text[max(0, at - 48) : at]
+    if _EACH.match(text, at) or _EACH_BEFORE.search(before):
+        return True
     scored = ("-" in number or "/" in number) and _SCORE.search(text) is not None
     return scored or _VERB.search(before) is not None or (number.isdecimal() and _HOW_MANY.search(before) is not None)
 

@@ -10,7 +10,7 @@ LONG_REFERENCE = 90
 """Letters of a question that asks for more than the step that it names."""
 BESIDE = 0.05
 """How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
-ASKED = 0.4
+ASKED = 0.6
 """How much one counts about which something is asked that is neither what comes next nor where it leads."""
 _NEXT = re.compile(r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後|[のる]前|のあと")
 _SHOW = re.compile(
@@ -44,7 +44,7 @@ _CITED = re.compile(
     r"(?![^:;,、0-9]{0,60}(?:(?<![a-z])(?:editions?|ed|en|ja|after|before|to|from|until|past|than|at)(?![a-z])|版))[^\w]*"
     r"(?:(?:[a-z]+[^\w:;,?]+){1,6}?|(?:(?![0-9、。?])\w){1,12}の?)"
     rf"(?:(?:q\s?)?[0-9]+(?:\.[0-9]+)*\)?|{CUE}\s[0-9]+)\.?"
-    rf"(?:\s?[:;,、]\s?\w|\s[–—-]\s?\w|では?|番では?|\s(?:{_AUXILIARY}|if|when|my|i|he|she|we|opp|opponent|what|who|how|why|which)(?![a-z]))"
+    rf"(?:\s?[:;,、]\s?[\"「『(\[]?\w|\s[–—-]\s?\w|では?|番では?|\s(?:{_AUXILIARY}|if|when|my|i|he|she|we|opp|opponent|what|who|how|why|which)(?![a-z]))"
     r"|.*[?.!。]\s?[(\[][^()\[\]]{2,40}[0-9]\.?[)\]]\s?[?.]?$"
 )
 _WHAT_NEXT = re.compile(
@@ -67,6 +67,8 @@ def pointed(folded: str) -> float:
         return BESIDE
     if _FOR_A_STEP.search(folded):
         return 1.0
-    if len(folded) > LONG_REFERENCE or _GOES_ON.search(folded):
+    if _GOES_ON.search(folded):
         return BESIDE
+    if len(folded) > LONG_REFERENCE:
+        return ASKED
     return 1.0 if _AT_FIRST.match(folded) or not _ASKS.search(folded) else ASKED

@@ -49,4 +49,4 @@ def _pattern(name: str) -> re.Pattern[str]:
     word = re.escape(name)
     quoted = rf"(?:{_CUE}\s[\"']?{word}[\"']?|[\"'「\[]{word}(?:する)?[\"'」\]]|(?<![a-z一-鿿ァ-ヺー]){word}\s{_CUE})(?![a-z])"
     third = again.replace("n2", "n3")
-    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{third}(?:{_ASKS}|[,、]\s?\S)")
+    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{third}(?:{_ASKS}|(?:[,、]|って|では?|は)\s?\S)")

@@ -56,6 +56,10 @@ _NUMBER = re.compile(
     rf"(?<![\d.])(?P<step>\d{{1,2}}(?:\.\d{{1,2}}){{1,3}})(?!\d|\.\d){UNITS}"
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
+# "Q1 can I …? Q2 can he …?": a person's own questions, numbered.
+_OWN_LIST = re.compile(
+    r"[^\w]*(?:q\s?|question\s|質問|問)1(?!\d|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\d)"
+)
 _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
@@ -143,7 +147,8 @@ class Understanding:
         numbered = printed(plain)
         bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
         read = fold(numbered)
-        locators = tuple(_locators(read))
+        own_list = _OWN_LIST.match(read) is not None
+        locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
         parts = [name for name in self._parts if name.named(read)]
         references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
@@ -192,7 +197,7 @@ class Understanding:
 
     def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
         """The games that a question names, else the one whose terms it uses alone."""
-        named = tuple(id for id, pattern in self._game_words if pattern.search(folded))
+        named = self._named_games(folded)
         if named:
             return named
         votes: dict[str, float] = {}
@@ -202,6 +207,10 @@ class Understanding:
         best = max(votes, key=lambda game: votes[game], default="")
         clear = best and votes[best] >= GAME_VOTES * sum(votes.values()) and votes[best] >= 1.0
         return (best,) if clear else ()
+
+    def _named_games(self, folded: str) -> tuple[str, ...]:
+        """The games that a question names itself."""
+        return tuple(id for id, pattern in self._game_words if pattern.search(folded))
 
     def _mentions(self, text: str, words: tuple[str, ...], right: dict[str, str]) -> list[Mention]:
         """The terms of the question, also those that show once a misspelt word is put right."""
@@ -236,6 +245,7 @@ class Understanding:
         A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under; one that
         stands alone where only one entry has it, if it is `bare`: typed so, or with dashes. A citation as we write it says all.
         """
+        games = self._named_games(folded)
         found: list[Citation] = []
         if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
             found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]
@@ -248,7 +258,7 @@ class Understanding:
         called: list[PartName] = []
         if _DIGIT.search(folded):
             letters = closed(folded)
-            called = [name for name in self._parts if name.called(folded, letters)]
+            called = [name for name in self._parts if name.called(folded, letters) and (not games or name.part.game in games)]
         if not locators:
             out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
             told = [(name, slug) for name in called for slug in name.stages(folded) if self._at(name.part, slug)]
@@ -268,7 +278,7 @@ class Understanding:
             under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
             under += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]
             out += [id for id in under if self._store.row_of(id) is not None][:1]
-        return out, missing
+        return [id for id in out if not games or id.partition("/")[0] in games], missing
 
     def _own(self, citation: Citation) -> bool:
         """Whether a citation is one as we write it, and means one entry."""

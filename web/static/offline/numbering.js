@@ -4,10 +4,11 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
-const [LONG, BESIDE, ASKED, SHORT] = [90, 0.05, 0.4, 10];
+const [LONG, BESIDE, ASKED, SHORT] = [90, 0.05, 0.6, 10];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
 const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "TOI", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
+const CHANGES = ["CHANGE_LAST", "CHANGE_FIRST", "HENKO"];
 const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -28,10 +29,12 @@ export class Numbering {
     [this.cited, this.atFirst] = ["CITED", "AT_FIRST"].map((name) => pointed(name, "^"));
     [this.verb, this.score, this.howMany] = ["VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
     this.colon = new RegExp(this.source("COLON"), "iu");
+    this.each = new RegExp(this.source("EACH"), "uy");
+    this.eachBefore = new RegExp(this.source("EACH_BEFORE"), "u");
     this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
     this.hint = new RegExp(this.source("HINT"), "iu");
     this.version = new RegExp(this.source("VERSION"), "giu");
-    this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS].map((name) => [name, new RegExp(this.source(name), "giu")]));
+    this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS, ...CHANGES].map((name) => [name, new RegExp(this.source(name), "giu")]));
   }
 
   #dotted(text, name) {
@@ -60,6 +63,7 @@ export class Numbering {
       });
     }
     for (const name of STEPS) out = out.replace(this.forms.get(name), (...found) => ` step ${value(found.at(-1).n)} `);
+    for (const name of CHANGES) out = out.replace(this.forms.get(name), (...found) => ` rule change ${value(found.at(-1).n ?? found.at(-1).m)} `);
     return out;
   }
 
@@ -69,7 +73,8 @@ export class Numbering {
     if (this.cited.test(folded)) return this.whatNext.test(folded) ? BESIDE : 1;
     if (this.next.test(folded)) return BESIDE;
     if (this.forAStep.test(folded)) return 1;
-    if ([...folded].length > LONG || this.onward.test(folded)) return BESIDE;
+    if (this.onward.test(folded)) return BESIDE;
+    if ([...folded].length > LONG) return ASKED;
     return this.atFirst.test(folded) || !this.asks.test(folded) ? 1 : ASKED;
   }
 
@@ -78,7 +83,9 @@ export class Numbering {
     if (number.includes(".")) return false;
     this.bareCode.lastIndex = at;
     if (this.bareCode.test(text) && [...text].length > SHORT) return true;
+    this.each.lastIndex = at;
     const before = text.slice(Math.max(0, at - 48), at);
+    if (this.each.test(text) || this.eachBefore.test(before)) return true;
     const scored = /[-/]/.test(number) && this.score.test(text);
     return scored || this.verb.test(before) || (/^[0-9]+$/.test(number) && this.howMany.test(before));
   }

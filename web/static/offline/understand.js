@@ -11,7 +11,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
-const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
+const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|damage|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
 // A number with dots behind words that name its flow.
 const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
 // Python's \b: between a letter, digit or low line of any script and something else.
@@ -24,6 +24,8 @@ const EDITION = new RegExp(
   + `|(?<![\\p{L}\\p{N}_])(?:it|we|you|they|there|rules?|players?|people) used to`
   + `|(?<![\\p{L}\\p{N}_])used to (?:be|have|say|allow|let|work|need|get|mean)${EDGE}|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
   + "|旧ルール|旧版|古いルール|前の版|(?<!フェイズ)(?<!ターン)(?<!目)以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
+// "Q1 can I …? Q2 can he …?": a person's own questions, numbered.
+const OWN_LIST = /^[^\p{L}\p{N}_]*(?:q\s?|question\s|質問|問)1(?!\p{Nd}|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\p{Nd})/u;
 const EDITION_NUMBER = new RegExp(
   `(?:editions?|(?<![a-z])en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)`
   + "|(?<second>(?:second|2nd) ed|第二版|editions? two)|(?<third>(?:third|3rd) ed|第三版|editions? three)", "u");
@@ -91,7 +93,9 @@ export class Understanding {
     const numbered = this.numbering.printed(plain);
     const bare = numbered === plain || numbered === this.numbering.dashed(plain) || ALONE.test(numbered);
     const read = fold(numbered);
-    const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
+    const ownList = OWN_LIST.test(read);
+    const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`)
+      .filter((one) => !(ownList && one.startsWith("Q")));
     const parts = this.parts.filter((name) => holds(name.named, read));
     let { references, missing } = this.#references(numbered, read, locators, parts, mentions, bare);
     if (right.size && !references.length && DIGIT.test(read)) { // "finl phase 2.4"
