@@ -113,7 +113,7 @@ def build(
     same = encoder is None or encoder.fingerprint == own.fingerprint
     verdicts = verdict_encoder(root, without, transformer=transformer) if same else None
     content = replace(content_of(root, known, without=without, say=say), verdicts=verdicts)
-    if transformer:
+    if transformer and verdicts is not None:
         content = replace(content, weights=transformer_weights(root, say))
     meta = write_kb(out, content, encoder or own, say)
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

@@ -69,6 +69,5 @@ def pointed(folded: str) -> float:
         return 1.0
     if _GOES_ON.search(folded):
         return BESIDE
-    if len(folded) > LONG_REFERENCE:
-        return ASKED
-    return 1.0 if _AT_FIRST.match(folded) or not _ASKS.search(folded) else ASKED
+    asked = len(folded) > LONG_REFERENCE or (_ASKS.search(folded) and not _AT_FIRST.match(folded))
+    return ASKED if asked else 1.0

@@ -15,7 +15,7 @@ from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import UNITS, PartName, closed, dashed, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
 from kb.outside import Outside, words_pattern
 from kb.pointed import pointed
 from kb.spelling import Spelling
@@ -55,10 +55,6 @@ _FUNCTION = frozenset(
 _NUMBER = re.compile(
     rf"(?<![\d.])(?P<step>\d{{1,2}}(?:\.\d{{1,2}}){{1,3}})(?!\d|\.\d){UNITS}"
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
-)
-# "Q1 can I …? Q2 can he …?": a person's own questions, numbered.
-_OWN_LIST = re.compile(
-    r"[^\w]*(?:q\s?|question\s|質問|問)1(?!\d|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\d)"
 )
 _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
@@ -147,14 +143,16 @@ class Understanding:
         numbered = printed(plain)
         bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
         read = fold(numbered)
-        own_list = _OWN_LIST.match(read) is not None
+        own_list = OWN_LIST.match(read) is not None
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
         parts = [name for name in self._parts if name.named(read)]
-        references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, bare=bare)
+        named = self._named_games(folded)
+        references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, named, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
-            references, missing = self._references(mended, mended, mended, locators, parts, mentions, bare=bare)
-        games = self._games(folded, mentions)
+            named_then = named or self._named_games(mended)
+            references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
+        games = named or self._voted_game(mentions)
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,
@@ -195,11 +193,9 @@ class Understanding:
         for name in self._parts:
             name.warm()
 
-    def _games(self, folded: str, mentions: tuple[Mention, ...]) -> tuple[str, ...]:
-        """The games that a question names, else the one whose terms it uses alone."""
-        named = self._named_games(folded)
-        if named:
-            return named
+    @staticmethod
+    def _voted_game(mentions: tuple[Mention, ...]) -> tuple[str, ...]:
+        """The game whose terms a question uses alone."""
         votes: dict[str, float] = {}
         for mention in mentions:
             if mention.term.game:
@@ -237,6 +233,7 @@ class Understanding:
         locators: tuple[str, ...],
         parts: list[PartName],
         mentions: Sequence[Mention],
+        games: tuple[str, ...],
         *,
         bare: bool,
     ) -> tuple[list[str], list[str]]:
@@ -244,8 +241,8 @@ class Understanding:
 
         A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under; one that
         stands alone where only one entry has it, if it is `bare`: typed so, or with dashes. A citation as we write it says all.
+        Where `games` are named only their entries count.
         """
-        games = self._named_games(folded)
         found: list[Citation] = []
         if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
             found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]

@@ -61,6 +61,8 @@ class WorkedOut(SavedEncoder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension)."""
+        if not len(self._texts):
+            return self.encoder.encode(texts)
         rows = self.rows(texts)
         if (rows < 0).all():
             return self.encoder.encode(texts)

@@ -28,6 +28,7 @@ export class Numbering {
       ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON", "ASKS", "WHAT_NEXT"].map((name) => pointed(name));
     [this.cited, this.atFirst] = ["CITED", "AT_FIRST"].map((name) => pointed(name, "^"));
     [this.verb, this.score, this.howMany] = ["VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
+    this.ownList = new RegExp(`^(?:${this.source("OWN_LIST")})`, "u");
     this.colon = new RegExp(this.source("COLON"), "iu");
     this.each = new RegExp(this.source("EACH"), "uy");
     this.eachBefore = new RegExp(this.source("EACH_BEFORE"), "u");

@@ -24,8 +24,6 @@ const EDITION = new RegExp(
   + `|(?<![\\p{L}\\p{N}_])(?:it|we|you|they|there|rules?|players?|people) used to`
   + `|(?<![\\p{L}\\p{N}_])used to (?:be|have|say|allow|let|work|need|get|mean)${EDGE}|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
   + "|旧ルール|旧版|古いルール|前の版|(?<!フェイズ)(?<!ターン)(?<!目)以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
-// "Q1 can I …? Q2 can he …?": a person's own questions, numbered.
-const OWN_LIST = /^[^\p{L}\p{N}_]*(?:q\s?|question\s|質問|問)1(?!\p{Nd}|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\p{Nd})/u;
 const EDITION_NUMBER = new RegExp(
   `(?:editions?|(?<![a-z])en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)`
   + "|(?<second>(?:second|2nd) ed|第二版|editions? two)|(?<third>(?:third|3rd) ed|第三版|editions? three)", "u");
@@ -93,7 +91,7 @@ export class Understanding {
     const numbered = this.numbering.printed(plain);
     const bare = numbered === plain || numbered === this.numbering.dashed(plain) || ALONE.test(numbered);
     const read = fold(numbered);
-    const ownList = OWN_LIST.test(read);
+    const ownList = this.numbering.ownList.test(read);
     const locators = [...read.matchAll(NUMBER)].map(({ groups }) => groups.step ?? `Q${groups.asked}`)
       .filter((one) => !(ownList && one.startsWith("Q")));
     const parts = this.parts.filter((name) => holds(name.named, read));
