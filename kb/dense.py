@@ -4,8 +4,8 @@ Every number is kept in eight bits, and so is the question's, so that they are m
 precision, and the same passages but for near ties (`judgecall bench` gives the recall). Many vectors lie in lists of vectors that
 are near each other; a search looks into the nearest lists only, and the lists stay on disk until then.
 
-In between, the ways to ask have a sketch of four bits for every four numbers beside them (product quantization, read 32 at a time
-in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared.
+In between, each kind of passage of which there are many has a sketch of four bits for every four numbers beside it (product
+quantization, read 32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from kb.errors import KbMismatch, KbMissing
 
 EXACT = 120_000
 """Up to this many passages every vector is compared (0.7 ms); `judgecall bench` shows what is lost beyond it."""
-NEAR = 20_000
-"""With more ways to ask than these a sketch says which are compared: 0.16 ms instead of 0.69 for 66,000, recall@10 0.9998."""
-SKETCH = "sketch.faiss"
+NEAR = 10_000
+"""With more passages of a kind than these a sketch says which are compared: 0.16 ms instead of 0.69 for 66,000, recall@10 0.9998."""
+SKETCH = "sketch-{}.faiss"
+"""The file of the sketch of a kind, by its place among the kinds."""
 _COMPARED = 8
 """So many times as many as are wanted are compared."""
 _TOGETHER = 4
@@ -41,10 +42,11 @@ _SPREAD = 8.0
 """A number of a unit vector is cut off beyond so many times its root mean square."""
 
 
-def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int, asked: tuple[int, int] = (0, 0)) -> None:
+def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: int, kinds: Sequence[tuple[int, int]] = ()) -> None:
     """Write an index of `count` unit vectors, given in batches of shape (any, dimension); inner product is the cosine.
 
-    Those from the first number of `asked` up to the second are the ways to ask; a sketch of them is written beside where it pays.
+    `kinds` are ranges of passages that are searched alone, each from its first number up to its last; a sketch of each is written
+    beside where it pays.
     """
     whole = (wholes(batch, scale(dimension)) for batch in batches)
     index: faiss.Index
@@ -52,8 +54,10 @@ def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: i
         index = _plain(dimension)
         for batch in whole:
             index.add(batch.astype(np.float32))
-        if asked[1] - asked[0] > NEAR and not dimension % _TOGETHER:
-            faiss.write_index(_sketch(index.reconstruct_n(asked[0], asked[1] - asked[0])), str(path.with_name(SKETCH)))
+        for place, (first, last) in enumerate(kinds):
+            if last - first > NEAR and not dimension % _TOGETHER:
+                sketch = _sketch(index.reconstruct_n(first, last - first))
+                faiss.write_index(sketch, str(path.with_name(SKETCH.format(place))))
     else:
         index = _in_lists(path.with_suffix(".vectors"), whole, count, dimension)
     faiss.write_index(index, str(path))
@@ -158,18 +162,19 @@ def _read(path: Path, how: int) -> faiss.Index:
 
 
 class FaissDense(Dense):
-    """An open index in a file of FAISS's."""
+    """An open index in a file of FAISS's; `kinds` are the ranges that it was built with."""
 
-    def __init__(self, path: Path, asked: tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, path: Path, kinds: Sequence[tuple[int, int]] = ()) -> None:
         self._index: faiss.Index | None = _read(path, faiss.IO_FLAG_MMAP)
-        beside = path.with_name(SKETCH)
-        self._sketch: faiss.Index | None = _read(beside, 0) if asked[1] and beside.exists() else None
-        if self._sketch is not None and (self._sketch.ntotal, self._sketch.d) != (asked[1] - asked[0], self._index.d):
-            raise KbMismatch(
-                f"{SKETCH} is of {self._sketch.ntotal} vectors, not {asked[1] - asked[0]}; run `judgecall build`", file=beside
-            )
-        self._sketched = asked
-        self._refined: faiss.Index | None = None
+        self._sketches: dict[tuple[int, int], faiss.Index] = {}
+        for place, (first, last) in enumerate(kinds):
+            beside = path.with_name(SKETCH.format(place))
+            if beside.exists():
+                sketch = self._sketches[first, last] = _read(beside, 0)
+                if (sketch.ntotal, sketch.d) != (last - first, self._index.d):
+                    message = f"{beside.name} is of {sketch.ntotal} vectors, not {last - first}; run `judgecall build`"
+                    raise KbMismatch(message, file=beside)
+        self._refined: dict[tuple[int, int], faiss.IndexRefine] = {}
         faiss.omp_set_num_threads(1)
         self._lists = isinstance(self._index, faiss.IndexIVF)
         if isinstance(self._index, faiss.IndexIVF):
@@ -256,13 +261,15 @@ class FaissDense(Dense):
     def _narrowed(self, first: int, last: int, limit: int) -> faiss.Index:
         """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""
         whole = self._range(first, last)
-        if self._sketch is None or (first, last) != self._sketched or limit * _COMPARED > NEAR // 10:
+        sketch = self._sketches.get((first, last))
+        if sketch is None or limit * _COMPARED > NEAR // 10:
             return whole
-        if self._refined is None:
-            refined = faiss.IndexRefine(self._sketch, whole)
+        refined = self._refined.get((first, last))
+        if refined is None:
+            refined = faiss.IndexRefine(sketch, whole)
             refined.k_factor = _COMPARED
-            self._refined = refined
-        return self._refined
+            self._refined[first, last] = refined
+        return refined
 
     def _range(self, first: int, last: int) -> faiss.Index:
         """The passages of a range as an index of their own: asking for each vector whether it is wanted costs more than a copy."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,6 +21,9 @@ POOL = 48
 
 TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
+
+HEAVIEST = 10
+"""So many words of a question, those that say most, are looked for among the ways to ask; very common words cost most time there."""
 
 _KEPT_WORDS = 50_000
 _MOST = 1.2
@@ -59,14 +62,14 @@ class Gathering:
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
         lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
-        words = [lexical.search(name, query.weights, POOL) for name in (RULES, ASKED)]
+        said, asked_total, known = self._weigh(query)
+        words = [lexical.search(RULES, query.weights, POOL), lexical.search(ASKED, self._heaviest(query.weights), POOL)]
         edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
         rules, asked, unanswered = dense.search_between(vector, POOL, edges)
         found = (*words, rules, asked)
         numbers = [number for one in found for number, _ in one]
         rows = iter(passages.entries_of(numbers))
         led = [[next(rows) for _ in one] for one in found]
-        said, asked_total, known = self._weigh(query)
         totals = (said, asked_total, 1.0, 1.0)
         best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]
         likely = _likely([*led[2], *led[3]], [cosine for _, cosine in (*rules, *asked)])
@@ -137,6 +140,15 @@ class Gathering:
             if held:
                 known += share * in_rules
         return rules or 1.0, asked or 1.0, known / rules if rules else 0.0
+
+    def _heaviest(self, weights: Mapping[str, float]) -> Mapping[str, float]:
+        """Of words that were weighed, those that passages hold and that weigh most among the ways to ask."""
+        if len(weights) <= HEAVIEST:
+            return weights
+        weighed = {word: self._weighed.get(word) or self._weight(word) for word in weights}
+        held = [word for word in weights if weighed[word][2]]
+        most = set(sorted(held, key=lambda word: -weights[word] * weighed[word][1])[:HEAVIEST])
+        return {word: share for word, share in weights.items() if word in most}
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
         """What a word weighs in each field, and whether any passage holds it; kept for the words asked lately."""

@@ -20,7 +20,7 @@ from kb.errors import KbError, KbMismatch, KbMissing
 from kb.glossary import Glossary
 from kb.lexical import Lexical, TantivyLexical
 from kb.model import Term
-from kb.passages import Passages, PassageTable
+from kb.passages import Passages, PassageTable, kinds
 from kb.place import Place, place_of, shown
 from kb.settled import FOLDER as SETTLED
 from kb.settled import SettledQuestions
@@ -144,7 +144,7 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     store = SqliteStore(path / "kb.sqlite")
     words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
     passages = PassageTable(path / "passages.npy")
-    dense = FaissDense(path / "dense.faiss", (passages.first_asked, passages.first_unanswered))
+    dense = FaissDense(path / "dense.faiss", kinds(passages.table))
     traits = TraitTable(path / "traits.npy")
     if len(traits) != store.size:
         raise KbMismatch(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
 
@@ -49,6 +50,11 @@ def edges(table: npt.NDArray[np.int32]) -> tuple[int, int]:
     """The numbers of the first phrasing and of the first unanswered question: from the phrasings on, sorts follow each other."""
     first_asked, first_unanswered = (int((table[:, 2] < SORTS.index(sort)).sum()) for sort in ("phrasing", "unanswered"))
     return first_asked, first_unanswered
+
+
+def kinds(table: npt.NDArray[np.int32]) -> list[tuple[int, int]]:
+    """What is searched alone, each from its first number up to its last: the rules' words, ways to ask, questions outside."""
+    return list(pairwise((0, *edges(table), len(table))))
 
 
 class Passages(Protocol):

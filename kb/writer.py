@@ -29,7 +29,7 @@ from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical, remove_locks
 from kb.model import Document, Entry, Game, Part
-from kb.passages import NO_ENTRY, Passage, edges, save_passages
+from kb.passages import NO_ENTRY, Passage, kinds, save_passages
 from kb.place import Place
 from kb.settled import FOLDER as SETTLED
 from kb.settled import write_settled
@@ -40,7 +40,7 @@ from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SavedEncoder
 
-SCHEMA = 14
+SCHEMA = 15
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -128,8 +128,8 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
     kept: dict[str, npt.NDArray[np.int8]] = {}
     vectors = (_encoded(encoder, batch, kept) for batch in batches(content.passages))
-    asked = edges(np.load(folder / "passages.npy", mmap_mode="r"))
-    build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension, asked)
+    searched = kinds(np.load(folder / "passages.npy", mmap_mode="r"))
+    build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension, searched)
     save_models(folder, content, encoder, kept)
     remove_locks(folder / "lexical")
     files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}

@@ -37,6 +37,8 @@ from kb.writer import Content, write_kb
 
 FIGURES = Path(__file__).parent / "figures" / "bench.json"
 MADE = 300
+KINDS = [(0, 2000), (2000, 7000), (7000, 9000)]
+SECOND = kb.dense.SKETCH.format(1)
 NEAR = 0.006
 """How far a cosine of numbers in eight bits may lie from the exact one."""
 
@@ -127,14 +129,14 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
     vectors = (centres[random.integers(0, 200, 9000)] + 0.6 * random.normal(size=(9000, 64))).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     (tmp_path / "exact").mkdir()
-    build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, (2000, 7000))
-    assert not (tmp_path / "exact" / kb.dense.SKETCH).exists()
+    build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, KINDS)
+    assert not (tmp_path / "exact" / SECOND).exists()
     monkeypatch.setattr(kb.dense, "NEAR", 4999)
     for name in ("sketched", "again"):
         (tmp_path / name).mkdir()
-        build_dense(tmp_path / name / "dense", [vectors], 9000, 64, (2000, 7000))
-    assert (tmp_path / "sketched" / kb.dense.SKETCH).read_bytes() == (tmp_path / "again" / kb.dense.SKETCH).read_bytes()
-    exact, sketched = FaissDense(tmp_path / "exact" / "dense"), FaissDense(tmp_path / "sketched" / "dense", (2000, 7000))
+        build_dense(tmp_path / name / "dense", [vectors], 9000, 64, KINDS)
+    assert (tmp_path / "sketched" / SECOND).read_bytes() == (tmp_path / "again" / SECOND).read_bytes()
+    exact, sketched = FaissDense(tmp_path / "exact" / "dense"), FaissDense(tmp_path / "sketched" / "dense", KINDS)
     shares = []
     for vector in vectors[::300]:
         wanted = exact.search(vector[None], 10, 2000, 7000)
@@ -144,13 +146,13 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
         shares.append(len({number for number, _ in wanted} & {number for number, _ in found}) / 10)
         assert sketched.search(vector[None], 10, 0, 2000) == exact.search(vector[None], 10, 0, 2000)
         assert len(sketched.search(vector[None], 4000, 2000, 7000)) == 4000
-    assert sketched._refined is not None
+    assert list(sketched._refined) == [(2000, 7000)]
     assert np.mean(shares) >= 0.98
     with pytest.raises(KbMismatch, match="sketch"):
-        FaissDense(tmp_path / "sketched" / "dense", (2000, 7001))
-    (tmp_path / "sketched" / kb.dense.SKETCH).write_bytes(b"no index")
+        FaissDense(tmp_path / "sketched" / "dense", [(0, 2000), (2000, 7001), (7001, 9000)])
+    (tmp_path / "sketched" / SECOND).write_bytes(b"no index")
     with pytest.raises(KbMissing, match="dense index"):
-        FaissDense(tmp_path / "sketched" / "dense", (2000, 7000))
+        FaissDense(tmp_path / "sketched" / "dense", KINDS)
 
 
 def test_eight_bits_a_number_keep_the_cosines(kb: KnowledgeBase, tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ import pytest
 from ingest.questions import read_questions
 from kb.dense import FaissDense
 from kb.evidence import FEATURES, Evidence, scores
-from kb.gather import POOL, TEMPERATURE
+from kb.gather import HEAVIEST, POOL, TEMPERATURE
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.model import Entry
-from kb.passages import SORTS
+from kb.passages import SORTS, kinds
 from kb.search import Search
 from kb.traits import TraitsOfStore
 from kb.understand import Query
@@ -34,7 +34,8 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
         add(search, out, sort, found, 1.0)
     for field, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
         total = sum(share * kb.lexical.weight(field, word) for word, share in query.weights.items()) or 1.0
-        add(search, out, sort, kb.lexical.search(field, query.weights, POOL), total)
+        looked_for = query.weights if field == RULES else heaviest(search, query.weights)
+        add(search, out, sort, kb.lexical.search(field, looked_for, POOL), total)
     weights = {number: math.exp(cosine / TEMPERATURE) for found in near for number, cosine in found}
     for number, weight in weights.items():
         out[int(kb.passages.table[number, 0])].likely += weight / sum(weights.values())
@@ -49,6 +50,17 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
     for row, one in out.items():
         describe(search, one, kb.store.entry_at(row), query)
     return out
+
+
+def heaviest(search: Search, weights: dict[str, float]) -> dict[str, float]:
+    """The ten words that weigh most among the ways to ask and are known at all; all of so few."""
+    lexical, left = search.kb.lexical, dict(weights)
+    if len(weights) <= HEAVIEST:
+        return left
+    left = {word: share for word, share in left.items() if lexical.holds(word)}
+    while len(left) > HEAVIEST:
+        left.pop(min(reversed(left), key=lambda word: left[word] * lexical.weight(ASKED, word)))
+    return left
 
 
 def add(search: Search, out: dict[int, Evidence], sort: str, found: list[tuple[int, float]], total: float) -> None:
@@ -74,7 +86,7 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
 def test_vectors_lie_in_memory_once(kb_path: Path, kb: KnowledgeBase) -> None:
     """Where all passages are searched range by range, the whole index is let go, and what needs it gets the same."""
     size = kb.passages.first_asked
-    fresh = FaissDense(kb_path / "dense.faiss", (size, kb.passages.first_unanswered))
+    fresh = FaissDense(kb_path / "dense.faiss", kinds(kb.passages.table))
     asked = [0, size - 1, size, kb.dense.size - 1]
     before = fresh.vectors(asked)
     vector = before[:1]

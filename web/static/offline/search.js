@@ -10,6 +10,7 @@ import { counted, tokens } from "./tokens.js";
 import { Understanding } from "./understand.js";
 
 const POOL = 48;
+const HEAVIEST = 10;
 const TEMPERATURE = 0.06;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
@@ -99,10 +100,13 @@ export class Search {
       }
     };
     const rowOf = (number) => this.rows[number];
-    for (const [field, kind, owner] of [[this.rules, "rules_words", rowOf], [this.asked, "asked_words", (row) => row]]) {
+    const fields = [
+      [this.rules, "rules_words", query.weights, rowOf], [this.asked, "asked_words", this.#heaviest(query.weights), (row) => row],
+    ];
+    for (const [field, kind, words, owner] of fields) {
       let total = 0;
       for (const [word, share] of query.weights) total += share * field.weight(word);
-      add(kind, field.search(query.weights, POOL), total || 1, owner);
+      add(kind, field.search(words, POOL), total || 1, owner);
     }
     const rules = this.model.search(vector, POOL, 0, this.firstAsked);
     const asked = this.model.search(vector, POOL, this.firstAsked, this.firstUnanswered);
@@ -116,6 +120,15 @@ export class Search {
     const candidates = [...found].map(([row, evidence]) => ({ row, evidence, points: evidence.points(this.weights) }));
     candidates.sort((a, b) => b.points - a.points || a.row - b.row);
     return { query, vector, candidates, doubt: this.#doubt(query, unanswered, [...rules, ...asked]) };
+  }
+
+  // Of a question's words those that passages hold and that weigh most among the ways to ask (kb/gather.py).
+  #heaviest(weights) {
+    if (weights.size <= HEAVIEST) return weights;
+    const held = [...weights.keys()].filter((word) => this.spelling.knows(word));
+    held.sort((a, b) => weights.get(b) * this.asked.weight(b) - weights.get(a) * this.asked.weight(a));
+    const most = new Set(held.slice(0, HEAVIEST));
+    return new Map([...weights].filter(([word]) => most.has(word)));
   }
 
   #addLikely(evidenceOf, near) {
