@@ -23,7 +23,7 @@ TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
 
 HEAVIEST = 10
-"""So many words of a question, those that say most, are looked for among the ways to ask; very common words cost most time there."""
+"""So many words of a question, those that say most, are looked for among the ways to ask, where very common ones cost most time."""
 
 _KEPT_WORDS = 50_000
 _MOST = 1.2
@@ -121,8 +121,9 @@ class Gathering:
         return terms, titles
 
     def _by_number(self, query: Query) -> ByRow:
-        """Entries that the question names by number."""
-        return {row: query.pointed for id in query.references if (row := self._row(id)) is not None}
+        """Entries that the question names by number, and those before or after them that it asks for."""
+        named = {row: query.pointed for id in query.references if (row := self._row(id)) is not None}
+        return named | {row: 1.0 for id in query.following if (row := self._row(id)) is not None}
 
     def _row(self, id: str) -> int | None:
         """The row of an entry that a term or a number names; there are as many of them as there are terms."""

@@ -11,13 +11,14 @@ from kb.citations.find import Citations
 from kb.citations.model import NOT_PRINTED, Citation
 from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
 from kb.fold import evened, fold
+from kb.following import Following
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
 from kb.model import Part
 from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
 from kb.outside import Outside, words_pattern
-from kb.pointed import pointed
+from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
@@ -83,6 +84,7 @@ class Query:
     for the one that reads their order; `edition` is the one asked about, or NOW, or BEFORE;
     `old` says that older rules are asked for.
     `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
+    `following` are the entry ids before or after them where those are asked for.
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints.
     """
@@ -103,6 +105,7 @@ class Query:
     outside: tuple[str, ...]
     missing: tuple[str, ...] = ()
     pointed: float = 1.0
+    following: tuple[str, ...] = ()
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -153,6 +156,8 @@ class Understanding:
             named_then = named or self._named_games(mended)
             references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
         games = named or self._voted_game(mentions)
+        in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
+        following = tuple(self._following.find(read, references, in_parts)) if _DIGIT.search(read) and not missing else ()
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,
@@ -160,7 +165,7 @@ class Understanding:
             words=words,
             weights=_weights(words, right, mentions),
             locators=locators,
-            parts=tuple(f"{name.part.game}/{name.part.slug}" for name in parts),
+            parts=tuple(in_parts),
             references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
@@ -170,7 +175,8 @@ class Understanding:
             games=games,
             outside=tuple(self._outside.find(folded)),
             missing=tuple(missing) if not references else (),
-            pointed=pointed(read) if references and not own else 1.0,
+            pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
+            following=following,
         )
 
     def _joined(self, text: str) -> str:
@@ -189,7 +195,7 @@ class Understanding:
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
         if self._store.size <= CITED:
-            _ = self._citations, self._titled
+            _ = self._citations, self._titled, self._following
         for name in self._parts:
             name.warm()
 
@@ -224,6 +230,11 @@ class Understanding:
     @cached_property
     def _titled(self) -> TitledQuestions:
         return TitledQuestions(self._store.asked_under() if self._store.size <= CITED else ())
+
+    @cached_property
+    def _following(self) -> Following:
+        flows = self._store.records("flow") if self._store.size <= CITED else ()
+        return Following(flow for flow in flows if self._store.documents[flow["document"]].current)
 
     def _references(
         self,
