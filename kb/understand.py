@@ -157,7 +157,8 @@ class Understanding:
             references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
         games = named or self._voted_game(mentions)
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
-        following = tuple(self._following.find(read, references, in_parts)) if _DIGIT.search(read) and not missing else ()
+        numbers = _DIGIT.search(read) is not None and bool(references or not missing)
+        following = tuple(self._following.find(read, references, in_parts)) if numbers else ()
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,

@@ -124,6 +124,12 @@ def test_the_device_finds_what_the_library_finds(
 ODD_WAYS = (
     *(
         "AP 2-1",
+        "what comes after cast 1.5",
+        "what's after 4 in the preparation phase",
+        "call 2.2, then what?",
+        "which step is before 3.2 of the attack phase",
+        "アタックフェイズ4のあとどこに戻る",
+        "コールの2.3の次は？",
         "アタックフェイズ3の3",
         "attack phase 3-2-1",
         "attack phase 3.1.9",

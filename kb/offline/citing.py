@@ -7,14 +7,27 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import numbering, pointed
+from kb import following, numbering, pointed
 from kb.citations import addresses, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.knowledge_base import terms_of
 from kb.store import Store
 
-_MODULES: tuple[ModuleType, ...] = (addresses, editions, flows, groups, names, numbering, numbers, own, pointed, titles, view)
+_MODULES: tuple[ModuleType, ...] = (
+    addresses,
+    editions,
+    flows,
+    following,
+    groups,
+    names,
+    numbering,
+    numbers,
+    own,
+    pointed,
+    titles,
+    view,
+)
 # A class in brackets (which may hold an escaped one), or any one sign with its backslash.
 _PIECE = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
 

@@ -4,7 +4,8 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
-const [LONG, BESIDE, ASKED, SHORT] = [90, 0.05, 0.6, 10];
+export const BESIDE = 0.05;
+const [LONG, ASKED, SHORT] = [90, 0.6, 10];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
 const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "TOI", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
@@ -22,6 +23,7 @@ export class Numbering {
   // `patterns` are the library's by name, `loose` what people call each part beside a number.
   constructor({ patterns, loose }) {
     this.source = (name) => patterns[`numbering.${name}`];
+    this.following = (name) => new RegExp(patterns[`following.${name}`], "u");
     this.loose = loose;
     const pointed = (name, before = "") => new RegExp(`${before}(?:${patterns[`pointed.${name}`]})`, "u");
     [this.shown, this.next, this.forAStep, this.onward, this.asks, this.whatNext] =

@@ -116,6 +116,7 @@ export class Search {
     this.#addLikely(evidenceOf, [...rules, ...asked]);
     this.#byTerm(evidenceOf, query);
     for (const id of query.references) if (this.store.rows.has(id)) evidenceOf(this.store.rows.get(id)).reference = query.pointed;
+    for (const id of query.following) if (this.store.rows.has(id)) evidenceOf(this.store.rows.get(id)).reference = 1;
     for (const [row, evidence] of found) this.#describe(evidence, this.store.entries[row], query);
     const candidates = [...found].map(([row, evidence]) => ({ row, evidence, points: evidence.points(this.weights) }));
     candidates.sort((a, b) => b.points - a.points || a.row - b.row);

@@ -1,5 +1,7 @@
 // Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
 import { alike, fold } from "./fold.js";
+import { Following } from "./following.js";
+import { BESIDE } from "./numbering.js";
 import { locator } from "./store.js";
 import { isHiragana, tokens } from "./tokens.js";
 
@@ -67,6 +69,7 @@ export class Understanding {
     this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
+    this.following = new Following(store.lists.flow.filter((flow) => store.documents.get(flow.document).current), numbering.following);
     this.parts = store.parts.map((part) => numbering.part(part, [fold(part.name_en), fold(part.name_ja)], fold(part.code)));
     // A game's short name and a space, with which our citations begin.
     this.prefix = new RegExp(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `, "u");
@@ -100,6 +103,9 @@ export class Understanding {
       const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
       ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
+    const inParts = parts.map((name) => `${name.game}/${name.slug}`);
+    const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
+    const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
     const edition = named ? editionOf(folded) : null;
     const games = this.#games(folded, mentions);
     return {
@@ -107,10 +113,11 @@ export class Understanding {
       old: named && (edition === null || this.#isOld(edition, games)),
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
-      parts: parts.map((name) => `${name.game}/${name.slug}`),
+      following,
+      parts: inParts,
       references: [...new Set(references)],
       missing: references.length ? [] : missing,
-      pointed: !references.length || this.prefix.test(read) || locators.some((one) => one.startsWith("Q")) ? 1 : this.numbering.pointed(read),
+      pointed: following.length ? BESIDE : !references.length || own ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
       outside: [...new Set(folded.match(this.outside) ?? [])],
     };
