@@ -10,7 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from clock import children_seconds
+from clock import children_seconds, slowness
 from test_build import JUDGECALL, run
 
 
@@ -72,7 +72,7 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    """Within 2 s on an idle machine: 4 s of processor time with the start of its worker, its first answer and its end."""
+    """Within 2 s on an idle machine: 4 s of processor time (more where the machine is slower) with the start of its worker, its first answer and its end."""
     started, used = time.perf_counter(), children_seconds()
     process = subprocess.Popen(
         [*JUDGECALL, "serve", "--port", str(port), "--kb", str(kb_path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -96,7 +96,7 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
             except subprocess.TimeoutExpired:  # a worker that was still starting missed the signal
                 continue
         assert process.returncode is not None
-    assert children_seconds() - used < 4
+    assert children_seconds() - used < 4 * slowness()
 
 
 def test_a_wheel_works_without_the_checkout(tmp_path: Path) -> None:

@@ -34,10 +34,12 @@ class Counting:
         self.asked = 0
         self.kept = kept or Kept()
         self.hold: threading.Event | None = None
+        self.held: set[str] = set()
 
     def __call__(self, environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         self.asked += 1
         if self.hold is not None:
+            self.held.add(environ["PATH_INFO"])
             assert self.hold.wait(20)
         return self.site.wsgi_app(environ, start)
 
@@ -209,6 +211,7 @@ def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(light: Pa
     old = counting.live.revision
     build(other_corpus(light, tmp_path), tmp_path / "new")
     seen: list[tuple[str, str]] = []
+    answered: set[str] = set()
 
     async def run() -> None:
         gate = counting.gate()
@@ -221,15 +224,18 @@ def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(light: Pa
                 assert status == 200
                 if address == "/api/manifest":
                     assert json.loads(body)["revision"] == headers["x-judgecall-revision"]
+                answered.add(address)
                 seen.append((before, headers["x-judgecall-revision"]))
                 await asyncio.sleep(0)
 
         clients = [asyncio.create_task(client(address)) for address in (PENETRATE, "/api/manifest", "/api/manifest", "/")]
-        await asyncio.sleep(0.3)
+        while len(answered) < 3:  # then their replies are kept, and none of theirs is held back
+            await asyncio.sleep(0.01)
         # One that began with the old KB ends when the new one is served: it is answered, and not kept.
         counting.hold = threading.Event()
         late = asyncio.create_task(ask(gate, "/api/documents"))
-        await asyncio.sleep(0.1)
+        while "/api/documents" not in counting.held:
+            await asyncio.sleep(0.01)
         place.rename(tmp_path / "before")
         (tmp_path / "new").rename(place)
         assert await loop.run_in_executor(None, counting.live.look)

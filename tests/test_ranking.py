@@ -47,6 +47,9 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
     for id in query.references:
         if (row := kb.store.row_of(id)) is not None:
             out.setdefault(row, Evidence()).reference = query.pointed
+    for id in query.following:
+        if (row := kb.store.row_of(id)) is not None:
+            out.setdefault(row, Evidence()).reference = 1.0
     for row, one in out.items():
         describe(search, one, kb.store.entry_at(row), query)
     return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
@@ -47,18 +48,32 @@ class Name:
         return Name(self.first, self.last, tuple(dict.fromkeys((*other.meanings, *self.meanings))), self.code)
 
 
+Terms = list[tuple[dict[str, Any], list[str]]]
+"""The glossary's terms, each with its printed forms, folded."""
+
+
+def _called(part: Part, own: set[str], terms: Terms) -> Iterator[tuple[str, bool]]:
+    """The forms of the terms that go by a part's name, and whether the rules print them."""
+    for body, forms in terms:
+        if body["game"] == part.game and not own.isdisjoint(forms):
+            yield from ((form, True) for form in forms)
+            loose = (*body["kana"], *body["misspelt"], *body["also_en"], *body["also_ja"], *body["romaji"])
+            yield from ((folded(form), body["kind"] == "phase") for form in loose)
+
+
 class Names:
     """Finds names of parts; prepared once for a KB."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
+        terms = [(body, [folded(form) for form in (*body["en"], *body["ja"])]) for body in index.store.records("term")]
         printed = {form for part in index.store.parts for form in (*_printed(part), folded(part.code))}
-        forms = [one for part in index.store.parts for one in self._forms(part, printed)]
+        forms = [one for part in index.store.parts for one in self._forms(part, printed, terms)]
         lists = [(folded(word), Meaning(place=place, sort="list", carries=False)) for word, place in index.lists.items()]
         plural = [(f"{form}s", meaning) for form, meaning in lists if form.isascii()]
         self.lexicon = Lexicon([*forms, *lists, *plural], numbers=True)
 
-    def _forms(self, part: Part, printed: set[str]) -> Iterator[tuple[str, Meaning]]:
+    def _forms(self, part: Part, printed: set[str], terms: Terms) -> Iterator[tuple[str, Meaning]]:
         """All forms of a part; a form that another part prints, and one with a number in it, is left to that one."""
         place = (part.game, part.slug)
         if not self._index.numbered(place):
@@ -69,18 +84,9 @@ class Names:
             for written in {form, form.replace(" ", "-"), form.replace(" ", "")}:
                 yield written, Meaning(place=place, sort=sort, carries=sort == "flow" and _telling(form))
         yield folded(part.code), Meaning(place=place, sort=sort, carries=False, short=True)
-        for form, telling in self._terms(part, own):
+        for form, telling in _called(part, own, terms):
             if form not in printed and not re.search(r"\d", form):
                 yield form, Meaning(place=place, sort=sort, carries=telling and sort == "flow" and _telling(form))
-
-    def _terms(self, part: Part, own: set[str]) -> Iterator[tuple[str, bool]]:
-        """The forms of the glossary's terms that go by the part's name, and whether the rules print them."""
-        for body in self._index.store.records("term"):
-            forms = [folded(form) for form in (*body["en"], *body["ja"])]
-            if body["game"] == part.game and own & set(forms):
-                yield from ((form, True) for form in forms)
-                loose = (*body["kana"], *body["misspelt"], *body["also_en"], *body["also_ja"], *body["romaji"])
-                yield from ((folded(form), body["kind"] == "phase") for form in loose)
 
     def find(self, view: View, letters: str) -> list[Name]:
         """The names in a text, in order, without what is taken; one coordinated with the name before it means both."""
