@@ -118,25 +118,26 @@ class SpokenSteps:
         self._knows = knows
         self._games = games
 
-    def find(self, folded: str, printed: str, found: Sequence[str]) -> list[str]:
-        """The ids that a folded text names, given those `found` otherwise, of which each stays where nothing says more.
+    def find(self, folded: str, printed: str, found: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The ids that a folded text names, and the words of steps that it names and no text prints, where it names no other.
 
-        `printed` is the same text with numbers as they are printed.
+        Of the ids `found` otherwise each stays where nothing says more. `printed` is the same text with numbers as they are printed.
         """
         if _HINT.search(folded) is None:
-            return list(found)
+            return list(found), []
         text = _INITIALS.sub(r"\1\2", KATAKANA_DOT.sub("", " ".join(folded.split())))
         letters = closed(text)
         said: list[str] = []
+        missing: list[str] = []
         called = [name for name in self._parts if name.called(text, letters)]
         for name in sorted(called, key=lambda name: not name.named(text)):
-            said = said or self._beside(name, text)
+            said = said or self._beside(name, text, missing)
         said = said or ([] if found else self._misspelt(printed))
         out = _merged(found, said)
-        return self._jump(out) if _JUMP.search(text) else out
+        return (self._jump(out) if _JUMP.search(text) else out), ([] if out else missing)
 
-    def _beside(self, name: PartName, text: str) -> list[str]:
-        """The ids of a part whose numbers stand behind or before its name."""
+    def _beside(self, name: PartName, text: str, missing: list[str]) -> list[str]:
+        """The ids of a part whose numbers stand behind or before its name; `missing` takes in the words of what is not there."""
         for place in islice(name.places(text), _MANY):
             plain = _is_plain(name, text, place)
             inner = _told_before(text, place.start())
@@ -155,6 +156,12 @@ class SpokenSteps:
                 return out
             if out := self._ahead(name, text, place):
                 return out
+            if not self._at(name, "1") and not self._at(name, "1.1"):
+                continue
+            if chain and chain.cued and (chain.step or plain):
+                missing.append(text[place.start() : chain.end])
+            elif not chain and plain and inner and inner["number"] and _NAME_ENDS.match(text, place.end()):
+                missing.append(text[inner.start() : place.end()])
         return []
 
     def _nested(self, name: PartName, text: str, place: re.Match[str]) -> list[str]:

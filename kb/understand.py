@@ -281,8 +281,9 @@ class Understanding:
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
             out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
-        out = self._spoken.find(plain, folded, out)
+        out, unprinted = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
+        missing += unprinted
         for slug in asked:
             under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
             under += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]

@@ -182,9 +182,10 @@ def speaking(search: Search) -> Target:
 
     def check(text: str) -> None:
         folded = fold(text)
-        said = understanding._spoken.find(folded, fold(printed(text)), ())
+        said, missing = understanding._spoken.find(folded, fold(printed(text)), ())
         assert all(store.row_of(id) is not None for id in said)
-        kept = understanding._spoken.find(folded, fold(printed(text)), found)
+        assert not (said and missing)
+        kept, _ = understanding._spoken.find(folded, fold(printed(text)), found)
         below = [one for one in kept if one not in found]
         assert kept == found or (
             below == kept and all(one.startswith("bf/attack-phase/") and set(one[16:]) & set(".-") for one in kept)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,8 +12,12 @@ import time
 import urllib.request
 from pathlib import Path
 
+import pytest
 from clock import children_seconds, slowness
 from test_build import JUDGECALL, run
+
+from kb.errors import KbError
+from web.commands import _apart
 
 
 def test_ask(kb_path: Path) -> None:
@@ -97,6 +103,26 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
                 continue
         assert process.returncode is not None
     assert children_seconds() - used < 4 * slowness()
+
+
+def test_serve_says_in_one_line_why_it_cannot(kb_path: Path, tmp_path: Path) -> None:
+    """The KB is made ready in a process of its own; what is wrong there is said here."""
+    (tmp_path / "file").write_text("no folder")
+    done = subprocess.run([*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb")], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("judgecall: ")
+    assert str(tmp_path / "file") in last
+
+
+def test_what_makes_the_kb_ready_may_be_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.commands._ready", _die)
+    with pytest.raises(KbError, match="was killed; start again"):
+        _apart(tmp_path)
+
+
+def _die(place: Path) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_wheel_works_without_the_checkout(tmp_path: Path) -> None:

@@ -436,7 +436,17 @@ def test_numbers_are_read_in_the_ways_people_say_them(search: Search) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["attack phase 3.1.9", "call 3.4", "FP 1.3 please", "アタックフェイズ4.6", "自動能力 2.6 って何"]
+    "question",
+    [
+        *("attack phase 3.1.9", "call 3.4", "FP 1.3 please", "アタックフェイズ4.6", "自動能力 2.6 って何"),
+        *(
+            "start phase step 4",
+            "call step 7",
+            "what is step 11 of the main phase",
+            "装備の流れの4番目",
+            "スタートフェイズのステップ9",
+        ),
+    ],
 )
 def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) -> None:
     found = search.search(question)
@@ -447,7 +457,16 @@ def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) 
 
 
 @pytest.mark.parametrize(
-    "question", ["is there a main phase 2", "attack phase 3.2.1 or 3.1.9?", "play timing in 3.4", "size 3 monster"]
+    "question",
+    [
+        *("is there a main phase 2", "attack phase 3.2.1 or 3.1.9?", "play timing in 3.4", "size 3 monster"),
+        *(
+            "attack phase step 5 or step 9?",
+            "title of stage 2 in the spell flow",
+            "コール2つ目のモンスター",
+            "the 4th attack phase",
+        ),
+    ],
 )
 def test_other_numbers_are_not_missed(search: Search, question: str) -> None:
     assert search.search(question).query.missing == ()

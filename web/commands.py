@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging.config
+import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import entry_points
@@ -19,6 +22,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from kb.errors import KbError
 from kb.knowledge_base import default_place, open_kb
 from kb.place import Place, place_of, shown
 from web.logs import log_config
@@ -57,9 +61,7 @@ def serve_command(host: str, port: int, workers: int, kb: Place | None, waiting:
         place = place.absolute()
     config = log_config(log_level)
     logging.config.dictConfig(config)
-    if not isinstance(place, str):
-        _refresh(place)
-    open_kb(place).store.close()
+    _apart(place)
     _say(f"serving {shown(place)} on http://{host}:{port}/")
     setting = Setting(kb=place, waiting=waiting, seconds=time_limit, parent=os.getpid())
     with _counters():
@@ -102,7 +104,19 @@ def _counters() -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _refresh(place: Path) -> None:
-    """Build the KB where it is missing or older than the corpus, by the builder that is installed."""
-    for point in entry_points(group="judgecall.refresh"):
-        point.load()(place, _say)
+def _apart(place: Place) -> None:
+    """Make the KB ready in a process of its own: every worker would hold what building and opening leave behind in this one."""
+    how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    try:
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context(how)) as pool:
+            pool.submit(_ready, place).result()
+    except BrokenProcessPool:
+        raise KbError("the process that makes the KB ready was killed; start again", file=shown(place)) from None
+
+
+def _ready(place: Place) -> None:
+    """Build the KB where it is missing or older than the corpus, by the builder that is installed, and see that it opens."""
+    if not isinstance(place, str):
+        for point in entry_points(group="judgecall.refresh"):
+            point.load()(place, _say)
+    open_kb(place).store.close()

@@ -18,6 +18,7 @@ from web import create_app
 from web.canary import sings
 from web.gate import Gate
 from web.live import Live
+from web.memory import give_back
 from web.metrics import Metrics
 
 log = logging.getLogger("judgecall.worker")
@@ -94,10 +95,10 @@ def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
 def _keep() -> None:
     """Leave what the open KB holds out of the search for garbage, which would make a question wait 40 ms for it.
 
-    What an earlier KB has left behind goes first.
+    What an earlier KB and the opening of this one have left behind goes first.
     """
     gc.unfreeze()
-    gc.collect()
+    give_back()
     gc.freeze()
 
 

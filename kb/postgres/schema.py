@@ -48,6 +48,10 @@ VECTORS = ("vector_rules", "vector_asked", "vector_unanswered")
 EXACT_UP_TO = 100_000
 """Vectors in a table above which an HNSW index finds them; below, a scan of all takes milliseconds and misses nothing."""
 
+_GRAPH = 1300
+"""Bytes that a vector of 256 numbers takes in a graph while it is built, with its neighbours, and some to spare."""
+_LEAST_MEMORY, _MOST_MEMORY = 1 << 30, 4 << 30
+
 
 def create_tables(connection: Connection, dimension: int) -> None:
     """Empty tables in the first schema of the search path."""
@@ -68,9 +72,15 @@ def spans(first_asked: int, first_unanswered: int, size: int) -> dict[str, tuple
     return {table: (edges[place], edges[place + 1]) for place, table in enumerate(VECTORS)}
 
 
+def index_memory(vectors: dict[str, tuple[int, int]]) -> int:
+    """Bytes for building indexes: what the greatest graph takes, since one that does not fit is written many times slower."""
+    most = max(last - first for first, last in vectors.values())
+    return min(max(most * _GRAPH, _LEAST_MEMORY), _MOST_MEMORY)
+
+
 def create_indexes(connection: Connection, vectors: dict[str, tuple[int, int]]) -> None:
     """Indexes and statistics, once all rows are in; `vectors` are the spans of the tables of vectors."""
-    connection.execute("SELECT set_config('maintenance_work_mem', '1GB', true)")
+    connection.execute("SELECT set_config('maintenance_work_mem', %s, true)", (f"{index_memory(vectors) >> 10}kB",))
     connection.execute(_INDEXES)
     for name, (first, last) in vectors.items():
         table = sql.Identifier(name)
