@@ -121,7 +121,7 @@ class SpokenSteps:
     def find(self, folded: str, printed: str, found: Sequence[str]) -> tuple[list[str], list[str]]:
         """The ids that a folded text names, and the words of steps that it names and no text prints, where it names no other.
 
-        Of the ids `found` otherwise each stays where nothing says more. `printed` is the same text with numbers as they are printed.
+        Of the ids `found` otherwise each stays where nothing says more. `printed` is this text with numbers as they are printed.
         """
         if _HINT.search(folded) is None:
             return list(found), []
