@@ -27,9 +27,10 @@ PULL = 0.01
 """What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
 HELD = ("reference",)
 """Weights that are not fitted: an entry that a question names by number comes before all others."""
-LOST, LOST_OFFLINE = 0.02, 0.03
-"""Share of the answerable questions that may at most get "no ruling found"; others lose about twice as many. The small encoder
-of a device without a network needs more room to refuse what the rules do not answer."""
+LOST = 0.03
+"""Share of the answerable questions that may at most get "no ruling found", each sort counting alike."""
+LOSING = 0.5
+"""What a question lost counts beside one that is answered though the rules do not: a wrong citation is worse than none."""
 FOUND_PULL = 1e-3
 """What PULL is for the ranking, for the score at which a ruling counts as found."""
 TRUST_PULL = 1e-3
@@ -71,6 +72,8 @@ def _case(search: Search, question: Question) -> _Case | None:
         ranked = search.rank(question.text)
     except ValueError:
         return None
+    if ranked.query.barred:
+        return None  # no ruling is found, whatever the weights
     ids = [search.kb.store.entry_at(ranked.found.rows[place]).id for place in ranked.order]
     evidence = ranked.found.matrix.T[np.array(ranked.order, dtype=np.intp)]
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
@@ -107,15 +110,15 @@ def _ranking(cases: Sequence[_Case], weights: Weights) -> Weights:
 def _found(cases: Sequence[_Case], weights: Weights, lost: float) -> Weights:
     """The score at which a ruling counts as found, and what the doubts take off it.
 
-    A ridge logistic regression, both sorts of question counting alike, gives the direction; in units of the score itself it gives
-    the doubts' weights. The limit is the one that `_limit` finds.
+    A ridge logistic regression gives the direction; in units of the score itself it gives the doubts' weights. Each sort of
+    question counts as `_shares` says. The limit is the one that `_limit` finds.
     """
     vector = _vector(weights)
     tops = [float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases]
     against = [case.doubt.grounds for case in cases]
     known = np.column_stack([np.array(tops), -np.array(against)])
     inside = np.array([bool(case.question.settles) for case in cases])
-    share = np.where(inside, 0.5 / max(1, inside.sum()), 0.5 / max(1, (~inside).sum()))
+    share = _shares([case.question for case in cases])
 
     def loss(x: Matrix) -> float:
         signed = np.where(inside, 1.0, -1.0) * (known @ x[:-1] + x[-1])
@@ -125,29 +128,50 @@ def _found(cases: Sequence[_Case], weights: Weights, lost: float) -> Weights:
     found = minimize(loss, np.array([1.0, *[0.5] * len(DOUBTS), 0.0]), method="L-BFGS-B", bounds=bounds).x
     off = np.round(found[1:-1] / found[0], 4)
     points = known @ np.array([1.0, *off])
-    limit = _limit(points[inside], points[~inside], lost)
+    limit = _limit(points, inside, share, lost)
     doubts = {name: -float(value) for name, value in zip(DOUBTS, off, strict=True)}
     return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
 
 
-def _limit(inside: Matrix, outside: Matrix, most: float) -> float:
-    """The score that parts the questions that the rules answer from the others with the fewest wrong, either share counting alike.
+def _shares(questions: Sequence[Question]) -> Matrix:
+    """How much each question counts, the sum is 1: four sorts count alike, whatever their number.
 
-    It loses a share `most` of those inside at most; of several the one that loses fewest, amid the scores on either side.
+    They are those that the rules answer by yes or no, and otherwise; near misses, and others that the rules do not answer.
     """
-    scores = np.unique(np.concatenate([inside, outside]))
+    sorts = np.array(
+        [(bool(one.settles), one.verdict is not None if one.settles else one.style == "nearmiss") for one in questions]
+    )
+    out = np.zeros(len(questions))
+    for sort in np.unique(sorts, axis=0):
+        of_it = (sorts == sort).all(axis=1)
+        out[of_it] = 1.0 / of_it.sum()
+    for answered in (sorts[:, 0], ~sorts[:, 0]):
+        out[answered] /= 2 * max(1e-9, out[answered].sum())
+    return out
+
+
+def _limit(points: Matrix, inside: npt.NDArray[np.bool_], share: Matrix, most: float) -> float:
+    """The score that parts the questions that the rules answer from the others with the least wrong, each counting as `share` says.
+
+    What is lost counts LOSING. It loses a share `most` of those inside at most; of several the one that loses fewest, amid the
+    scores on either side.
+    """
+    scores = np.unique(points)
     limits = np.concatenate([[scores[0] - 0.1], (scores[1:] + scores[:-1]) / 2])
-    lost = np.array([(inside < limit).mean() for limit in limits])
-    refused = np.array([(outside < limit).mean() if len(outside) else 0.0 for limit in limits])
-    gain = np.where(lost <= most, refused - lost, -1.0)
+    lost, refused = (
+        np.array([share[which & (points < limit)].sum() / max(1e-9, share[which].sum()) for limit in limits])
+        for which in (inside, ~inside)
+    )
+    gain = np.where(lost <= most, refused - LOSING * lost, -1.0)
     return float(limits[np.flatnonzero(gain >= gain.max() - 1e-12)[0]])
 
 
 def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:
     """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
-    A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers is wrong. The least
-    trust is found on those that an entry settles. With fewer than FEWEST_VOICES or FEWEST_VERDICTS there are no verdicts.
+    A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers, or that does not want
+    yes or no, is wrong. The least trust is found on those that an entry settles. With fewer than FEWEST_VOICES or FEWEST_VERDICTS
+    there are no verdicts.
     """
     none = replace(weights, verdict_trust=NO_VERDICTS)
     voices = _voices(search, questions)
@@ -155,12 +179,11 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -
         return none
     weights = search.kb.weights = replace(weights, **voices)
     said = [(question, one) for question in questions if (one := search.said(question.text)) is not None]
-    known = [(question, one) for question, one in said if question.verdict is not None or not question.settles]
-    if sum(bool(question.settles) for question, _ in known) < FEWEST_VERDICTS:
+    if sum(question.verdict is not None for question, _ in said) < FEWEST_VERDICTS:
         return none
-    right = np.array([one.verdict == question.verdict for question, one in known])
-    weights = replace(weights, **_trust(known, right, weights))
-    asked = [(trust(one, weights), good) for (question, one), good in zip(known, right, strict=True) if question.settles]
+    right = np.array([one.verdict == question.verdict for question, one in said])
+    weights = replace(weights, **_trust(said, right, weights))
+    asked = [(trust(one, weights), good) for (question, one), good in zip(said, right, strict=True) if question.settles]
     return replace(weights, verdict_trust=precise(asked, FEWEST_VERDICTS)[0])
 
 

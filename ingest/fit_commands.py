@@ -11,7 +11,7 @@ import click
 from ingest.build import build
 from ingest.corpus import corpus_root
 from ingest.detect_figures import figures
-from ingest.fit import LOST_OFFLINE, fit
+from ingest.fit import fit
 from ingest.questions import read_questions, split
 from ingest.tuning import read_tuning
 from ingest.weights import FILE, OFFLINE_FILE, TRANSFORMER_FILE, write_weights
@@ -38,7 +38,7 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
         dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
         if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
-            weights = fit(Search(as_kb(kb, shrink(kb))), dev, (), LOST_OFFLINE)
+            weights = fit(Search(as_kb(kb, shrink(kb))), dev, ())
         else:
             weights = fit(Search(kb), dev, read_tuning(root))
     write_weights(root, weights, OFFLINE_FILE if offline else TRANSFORMER_FILE if transformer else FILE)

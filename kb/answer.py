@@ -65,9 +65,9 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    quoted = quote(query, rendition, likeness)
     clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
+    quoted = quote(query, rendition, likeness, word)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
     caveats = _caveats(hit, rendition)

@@ -106,18 +106,16 @@ class Gathering:
         return Candidates(rows, out)
 
     def _by_term(self, query: Query) -> tuple[ByRow, ByRow]:
-        """Entries that define a term of the question; one term that is the whole question makes its entry the title asked for."""
+        """Entries that define a term of the question; a term that is only looked up makes its entry the title asked for."""
         terms: ByRow = {}
         titles: ByRow = {}
-        rest = max(1, len([word for word, share in query.weights.items() if share >= 0.9]))
         for mention in query.mentions:
             for place, id in enumerate(mention.term.entries):
                 row = self._row(id)
                 if row is not None:
                     terms[row] = max(terms.get(row, 0.0), mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
-                    if place == 0 and len(query.mentions) == 1 and rest <= 2 + 3 * any(mention.term.ja):
-                        covered = _covers(mention.term.en, mention.term.ja, query.text)
-                        titles[row] = max(titles.get(row, 0.0), covered)
+                    if place == 0 and mention.term.id in query.looked_up:
+                        titles[row] = 1.0
         return terms, titles
 
     def _by_number(self, query: Query) -> ByRow:
@@ -195,13 +193,3 @@ def _beside(unanswered: list[float], answered: list[float]) -> float:
     cosines = np.array([*unanswered, *answered])
     weights = np.exp((cosines - cosines.max()) / TEMPERATURE)
     return float(weights[: len(unanswered)].sum() / weights.sum())
-
-
-def _covers(english: tuple[str, ...], japanese: tuple[str, ...], text: str) -> float:
-    """1 where the question is a term's form and hardly anything else."""
-    letters = "".join(letter for letter in text.casefold() if letter.isalnum())
-    for form in (*english, *japanese):
-        bare = "".join(letter for letter in form.casefold() if letter.isalnum())
-        if bare and bare in letters and len(bare) >= 0.75 * len(letters):
-            return 1.0
-    return 0.0

@@ -36,11 +36,15 @@ _TOO_COMMON = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A term found in a question: how sure the form makes it (0 to 1), and whether the rules print that form."""
+    """A term found in a question: how sure the form makes it (0 to 1), whether the rules print that form, and the form.
+
+    The form is as the glossary looks it up: the stems of its Latin words, or its letters without spaces.
+    """
 
     term: Term
     weight: float
     printed: bool
+    form: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Glossary:
                     continue
                 _put(table, key, _Form(term, weight, weight == PRINTED))
                 if len(key) >= _LONG_KANA and _KATAKANA.fullmatch(key):
-                    _put(self._kana, key.translate(_HIRAGANA), _Form(term, min(weight, TYPED), False))
+                    _put(self._kana, hiragana(key), _Form(term, min(weight, TYPED), False))
         self._any_mixed = re.compile(any_of(self._mixed) or r"(?!)")
 
         self._longest: dict[str, int] = {}
@@ -78,11 +82,11 @@ class Glossary:
 
     def _place(self, folded: str) -> tuple[dict[str, list[_Form]], str]:
         """The table that a folded form belongs in, and its key there: by the scripts in which it is written."""
-        if not _JAPANESE.search(folded):
-            return self._latin, _latin_key(folded)
+        if not is_japanese(folded):
+            return self._latin, " ".join(latin_words(folded, stemmed=True))
         if not _WORD.search(folded):
-            return self._japanese, "".join(_JAPANESE.findall(folded))
-        return self._mixed, _closed(folded)
+            return self._japanese, "".join(japanese_runs(folded))
+        return self._mixed, closed(folded)
 
     def words(self) -> Iterator[str]:
         """The single Latin words among the forms, for the spelling."""
@@ -93,23 +97,23 @@ class Glossary:
         """The terms of a question, the longest forms first taken; a form of several terms counts less for each."""
         folded = fold(text)
         found: dict[str, Mention] = {}
-        for forms in (*self._find_latin(folded), *self._find_japanese(folded), *self._find_mixed(folded)):
+        for said, forms in (*self._find_latin(folded), *self._find_japanese(folded), *self._find_mixed(folded)):
             share = 1.0 if len(forms) == 1 else 0.6 if len(forms) == 2 else 0.4
             for form in forms:
                 weight = form.weight * share
                 known = found.get(form.term.id)
                 if known is None or known.weight < weight:
-                    found[form.term.id] = Mention(form.term, weight, form.printed)
+                    found[form.term.id] = Mention(form.term, weight, form.printed, said)
         return sorted(found.values(), key=lambda mention: (-mention.weight, mention.term.id))
 
-    def _find_latin(self, folded: str) -> Iterator[list[_Form]]:
-        words = [stem(word) if "." not in word else word for word in _WORD.findall(folded)]
+    def _find_latin(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
+        words = latin_words(folded, stemmed=True)
         place = 0
         while place < len(words):
             form = self._latin_at(words, place)
             size = form.count(" ") + 1
             if form and not any(len(self._latin_at(words, later)) > len(form) for later in range(place + 1, place + size)):
-                yield self._latin[form]
+                yield form, self._latin[form]
                 place += size
             else:
                 place += 1
@@ -122,29 +126,29 @@ class Glossary:
                 return form
         return ""
 
-    def _find_mixed(self, folded: str) -> Iterator[list[_Form]]:
+    def _find_mixed(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
         """Forms in Latin letters or digits and Japanese ones, such as 2回攻撃; not 2回攻撃 in 12回攻撃."""
         if folded.isascii():
             return
-        closed = _closed(folded)
-        for found in self._any_mixed.finditer(closed):
-            before, after = closed[: found.start()][-1:], closed[found.end() :][:1]
+        letters = closed(folded)
+        for found in self._any_mixed.finditer(letters):
+            before, after = letters[: found.start()][-1:], letters[found.end() :][:1]
             if not (_LATIN.match(before) and _LATIN.match(found[0])) and not (_LATIN.match(after) and _LATIN.match(found[0][-1])):
-                yield self._mixed[found[0]]
+                yield found[0], self._mixed[found[0]]
 
-    def _find_japanese(self, folded: str) -> Iterator[list[_Form]]:
-        for run in _JAPANESE.findall(folded):
+    def _find_japanese(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
+        for run in japanese_runs(folded):
             yield from self._in_run(run, self._japanese)
-            yield from self._in_run(run.translate(_HIRAGANA), self._kana)
+            yield from self._in_run(hiragana(run), self._kana)
 
-    def _in_run(self, run: str, table: dict[str, list[_Form]]) -> Iterator[list[_Form]]:
+    def _in_run(self, run: str, table: dict[str, list[_Form]]) -> Iterator[tuple[str, list[_Form]]]:
         """The longest forms of a table in a run of Japanese letters, from left to right."""
         place = 0
         while place < len(run):
             for size in range(min(self._longest.get(run[place : place + 2], 0), len(run) - place), 1, -1):
-                forms = table.get(run[place : place + size])
-                if forms:
-                    yield forms
+                form = run[place : place + size]
+                if form in table:
+                    yield form, table[form]
                     place += size
                     break
             else:
@@ -166,10 +170,27 @@ def _forms(term: Term) -> Iterator[tuple[str, float]]:
         yield form, BORROWED
 
 
-def _closed(folded: str) -> str:
+def closed(folded: str) -> str:
     """A text without the spaces and dots that some set between Latin and Japanese letters."""
     return folded.replace(" ", "").replace("・", "")
 
 
-def _latin_key(folded: str) -> str:
-    return " ".join(stem(word) if "." not in word else word for word in _WORD.findall(folded))
+def latin_words(folded: str, *, stemmed: bool = False) -> list[str]:
+    """The Latin words and numbers of a folded text, or their stems."""
+    words = _WORD.findall(folded)
+    return [stem(word) if "." not in word else word for word in words] if stemmed else words
+
+
+def japanese_runs(folded: str) -> list[str]:
+    """The runs of Japanese letters of a folded text."""
+    return _JAPANESE.findall(folded)
+
+
+def is_japanese(folded: str) -> bool:
+    """Whether a folded text has a Japanese letter."""
+    return _JAPANESE.search(folded) is not None
+
+
+def hiragana(letters: str) -> str:
+    """Letters with katakana as hiragana."""
+    return letters.translate(_HIRAGANA)

@@ -8,6 +8,17 @@ from typing import Any
 
 from kb.fold import fold
 
+GAME_NAMES = "game-names"
+"""The sort of the words that name other games, or cards that everybody knows of them."""
+_KATAKANA = re.compile(r"[ァ-ヺ]")
+# A game that is only compared with: "like trample in mtg", "coming from yugioh", 遊戯王みたいに. Not "in yugioh can i …".
+_COMPARES = re.compile(
+    r"(?<![a-z])(?:like|as in|just as|unlike|similar|same (?:as|way|thing)|equivalent|compared|versus|vs|(?:come|comes|came|coming"
+    r"|switched|switching|new) (?:over )?from|used to|style|players?|guy|habits?|here|this game|in this|too|instead)(?![a-z])"
+    r"|みたい|と同じ|とおなじ|のよう[なにで]|っぽ[いく]|とは?[違ちが]|から来|から始|出身|勢|民[でだの、]|経験者|プレイヤー|や(?:って|っと)た|でいう|で言う|にあたる"
+    r"|だ(?:と|けど)|ならでは|の感覚|こっち|こちら|このゲーム|ここ|本作|バディ|とか[はもの]"
+)
+
 
 class Outside:
     """The words of the corpus's list, found whole in Latin letters and anywhere in Japanese."""
@@ -19,16 +30,31 @@ class Outside:
         """The words that stand in a folded text."""
         return list(dict.fromkeys(self._pattern.findall(folded)))
 
+    def holds(self, folded: str) -> bool:
+        """Whether one stands in a folded text."""
+        return self._pattern.search(folded) is not None
+
+
+def compares(folded: str) -> bool:
+    """Whether a folded question that names another game compares with it, and asks of one that is held."""
+    return _COMPARES.search(folded) is not None
+
 
 def words_pattern(words: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for any of some folded words, the longest first; a Latin word must stand whole, perhaps with a plural s."""
+    """A pattern for any of some folded words, the longest first.
+
+    A Latin word must stand whole, perhaps with a plural s, and katakana must begin one: not ヴァイス in デジヴァイス.
+    """
     latin: list[str] = []
+    katakana: list[str] = []
     japanese: list[str] = []
     for word in words:
-        (latin if word.isascii() else japanese).append(word)
+        (latin if word.isascii() else katakana if _KATAKANA.match(word) else japanese).append(word)
     pieces = []
     if latin:
         pieces.append(rf"(?<![a-z0-9]){any_of(latin)}(?:s|'s)?(?![a-z0-9])")
+    if katakana:
+        pieces.append(rf"(?<![ァ-ヺー]){any_of(katakana)}")
     if japanese:
         pieces.append(any_of(japanese))
     return re.compile("|".join(pieces) if pieces else r"(?!)")

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.claims import asks_who_is_right, may_ask_who_is_right, without_other_claims
+from kb.either import one_of_two_en, one_of_two_ja
 from kb.fold import fold
 
 # What may stand behind a verb as its subject.
@@ -69,25 +70,15 @@ _WHEN_EN = re.compile(
     r"|(?:do|does|did) \w+)\b"
 )
 _WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
-# One thing or another, which yes or no does not answer: "before or after", "or does it …".
-_EITHER_EN = re.compile(
-    r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
-    r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
-    r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
-    r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*[?]"
-    r"|\bor (?:do|does|is|are|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
-    r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
-)
-# "item or monster?", where no verb asks.
-_OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
 _LAST_MARKS_JA = "。.! "
+_ASKING_WORDS = {"when": "when", "what": "what", "how": "how", "where": "where", "which": "which", "why": "why"}
+# Words that ask as thumbs type them. Not "wat" in a name, nor "were", "hoe", "whose".
+_MISSPELT = re.compile(
+    r"(?<![a-z])(?:(?P<when>wh?en{2,}|wen|whn|whne|wehn|hwen|wheen)|(?P<what>wh?ta|waht|hwat|wht|whaat|whta|wat|wut)|(?P<how>hwo|ohw|hw|howw)"
+    r"|(?P<where>wher|whre|wehre|wheer|hwere|whare)|(?P<which>wich|whcih|whihc|wihch|whic|whitch)|(?P<why>wy|whyy))(?![a-z'])"
+)
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
-_EITHER_JA = re.compile(
-    r"(?:る|た|い|な)のか、?[^。?]{1,25}(?:る|た|い|な)のか[?]?$|それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
-    r"|(?<!そう)(?<!当)(?<!夫)(?<!い)ですか、?[^、。?いなるただくす]{1,7}ですか[?]?$"
-    r"|(\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*\1(?:ません|ない)(?:の)?(?:か|[?])"
-)
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
@@ -102,10 +93,12 @@ _WHATEVER_JA = re.compile(
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん)|なん[まか]い|誰|だれ|いくつ|いくら"
     r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
+# Asks to be told, at the end: 教えていただけますか. Not 教えていいですか.
+_TELL_ME_JA = re.compile(r"(?:教え|おしえ|説明し)て(?:いただ|頂|もら|くれ|くだ|下|ほし|欲し|ちょ|よ?[。!?]*$)[^。]*$")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
 _GUESS_JA = re.compile(
     r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|終わり|終了|無効|負け|勝ち|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
@@ -228,15 +221,16 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     folded = _of_one(fold(text))
     if folded is None:
         return False
+    folded = _mended(folded)
     asked = _asking(folded)
     if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in _sentences(folded)) > 1:
         return False
     first = _open_first(asked)
     if language == "ja":
         asked = asked.rstrip(_LAST_MARKS_JA)
-        if _EITHER_JA.search(folded):
+        if one_of_two_ja(folded, _sentences(folded), _is_open_ja) or _TELL_ME_JA.search(folded):
             return False
-        if _OPEN_JA.search(_WHATEVER_JA.sub("", asked)):
+        if _is_open_ja(asked):
             guess = _GUESS_JA.search(asked)
             return guess is not None and not _OPEN_JA.search(guess[0]) and not _TELL_JA.search(guess[0])
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
@@ -246,13 +240,23 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
     tagged = any(pattern.search(asked) for pattern in (_TAG_EN, _CHECKS_EN, _QUESTION_TAG_EN))
-    if _EITHER_EN.search(asked) or (_OR_EN.search(asked) and not _ASKS_EN.search(asked) and not tagged):
+    if one_of_two_en(asked, _sentences(asked)[-1], asks=tagged or _ASKS_EN.search(asked) is not None):
         return False
     if _WHEN_EN.match(asked):
         return True
     if first:
         return _CHECKS_EN.search(asked) is not None or _guessed(asked)
     return first is False or asked.endswith("?") or tagged or _ASKS_EN.search(folded) is not None
+
+
+def _mended(folded: str) -> str:
+    """A folded text with the words that ask spelt right: wen, waht, hwo."""
+    return _MISSPELT.sub(lambda found: _ASKING_WORDS[next(name for name, word in found.groupdict().items() if word)], folded)
+
+
+def _is_open_ja(text: str) -> bool:
+    """Whether a folded Japanese text has a question word that makes it open."""
+    return _OPEN_JA.search(_WHATEVER_JA.sub("", text)) is not None
 
 
 def _guessed(asked: str) -> bool:

@@ -11,13 +11,18 @@ from kb.sentences import spans
 from kb.tokens import tokens
 from kb.understand import Query
 
-WORDS = 1.0
-"""How much the words that a sentence shares with the question count beside its likeness in meaning."""
+WORDS = 0.6
+"""How much the share of the question's words that a sentence holds counts beside its likeness in meaning."""
 GLANCE = {"en": 300, "ja": 150}
 """Letters that a quote may have where it is more than one sentence."""
 
-# A sentence with which a change of the rules begins to say what holds now. Not "the new rule …" inside a sentence.
-_NEW = re.compile(r"New Rule\b|新ルール")
+# A sentence with which a change of the rules or of a card begins to say what holds now. Not "the new rule …" inside a sentence.
+_NEW = re.compile(r"New Rule\b|新ルール|Correct:")
+_BARE = {"en": 40, "ja": 15}
+"""Letters of an answer's first sentence that says no more than yes or no to the question as it is printed."""
+_AS_PRINTED = 0.7
+"""The cosine with the printed question from which on a question asks the same."""
+_YES_OR_NO = re.compile(r"(?P<yes>Yes\b|はい)|(?P<no>No\b|いいえ)")
 
 # How an example begins.
 _EXAMPLE = re.compile(r"[(（]?(?:e\.g|(?:For )?[Ee]xample\b|Another example\b|例(?!外))")
@@ -42,14 +47,33 @@ class Quote:
         return self.text[: self.start], self.text[self.start : self.end], self.text[self.end :]
 
 
-def quote(query: Query, rendition: Rendition, likeness: Likeness) -> Quote:
-    """What to quote of a rendition: a Q&A's answer from its first sentence on, else what stands around the one most like it."""
+def quote(query: Query, rendition: Rendition, likeness: Likeness, verdict: str | None = None) -> Quote:
+    """What to quote of a rendition beside a verdict: what stands around the sentence most like the question.
+
+    Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked.
+    """
     text = rendition.answer or rendition.text
     places = _of_its_day(text, spans(text), query.old) or [(0, len(text))]
-    told = 0 if rendition.answer or len(places) == 1 else _telling(query, [text[start:end] for start, end in places], likeness)
+    answered = rendition.answer is not None
+    if answered and len(places) > 1 and not _answers(text[slice(*places[0])], rendition, likeness, verdict):
+        places, answered = places[1:], False
+    told = (
+        0
+        if answered or query.looked_up or len(places) == 1
+        else _telling(query, [text[start:end] for start, end in places], likeness)
+    )
     first, last = _around(places, told, GLANCE[rendition.language])
     begin = places[first][0]
     return Quote(text[begin : places[last][1]], places[told][0] - begin, places[told][1] - begin)
+
+
+def _answers(first: str, rendition: Rendition, likeness: Likeness, verdict: str | None) -> bool:
+    """Whether the first sentence of a Q&A's answer tells something about the question that was asked, too."""
+    if len(first) > _BARE[rendition.language] or rendition.question is None:
+        return True
+    said = _YES_OR_NO.match(first)
+    contrary = said is not None and verdict in ("yes", "no") and said.lastgroup != verdict
+    return not contrary and likeness([rendition.question])[0] >= _AS_PRINTED
 
 
 def _of_its_day(text: str, places: list[tuple[int, int]], old: bool) -> list[tuple[int, int]]:
@@ -61,10 +85,10 @@ def _of_its_day(text: str, places: list[tuple[int, int]], old: bool) -> list[tup
 def _telling(query: Query, pieces: Sequence[str], likeness: Likeness) -> int:
     """The place of the sentence that is most like the question in words and meaning."""
     asked = query.weights
+    whole = sum(asked.values()) or 1.0
 
     def shared(piece: str) -> float:
-        words = tokens(piece)
-        return sum(asked.get(word, 0.0) for word in set(words)) / (4 + len(words))
+        return sum(asked.get(word, 0.0) for word in set(tokens(piece))) / whole
 
     points = [
         cosine + WORDS * shared(piece) - (EXAMPLE if _EXAMPLE.match(piece) else 0.0)

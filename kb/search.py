@@ -35,6 +35,9 @@ _RIVALS = 5
 _RIVAL_GAPS = 0.7, 1.25
 """One of another game that does not say the same leaves no verdict where its score is no further behind the best than the first
 number; where it is no further than the second and says otherwise, there is a caveat."""
+_LEAD = 0.4
+"""Where a game is chosen, an entry of another one that is so much ahead says that the question is of that one: so for 96 % of the
+tuning questions with the wrong game chosen, and for 0.1 % of them with the right one."""
 _LIKELY = 0.5
 """So much its word must be trusted for the caveat."""
 
@@ -130,9 +133,11 @@ class Search:
             if len(hits) >= limit:
                 break
         chosen = game or (self.kb.store.documents[document].game if document else None)
+        led = chosen is not None and bool(hits) and self._leads_elsewhere(ranked, chosen)
         said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust) if hits else None
-        # A step that no text prints is no step: what stands near it would be a wrong citation.
-        found = None if query.missing else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
+        # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
+        barred = query.barred or led
+        found = None if barred else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:
@@ -163,6 +168,8 @@ class Search:
         except ValueError:
             return None
         row, points, _ = next(ranked.candidates, (0, -math.inf, None))
+        if ranked.query.barred:
+            return None
         if self.confidence(points + doubt_points(ranked.doubt, self.kb.weights)) < FOUND:
             return None
         return self._verdict(ranked, self.kb.store.entry_at(row), None, 0.0)
@@ -276,6 +283,17 @@ class Search:
                     gap = min(gap, best - points)
                     otherwise = otherwise or (other is not None and voiced(other, self.kb.weights) >= _LIKELY)
         return gap, otherwise
+
+    def _leads_elsewhere(self, ranked: Ranked, game: str) -> bool:
+        """Whether an entry of another game than the one that was chosen answers much better than all of that one."""
+        lead = mine = -math.inf
+        for row, points, _ in ranked.candidates:
+            if self.kb.store.entry_at(row).game != game:
+                lead = max(lead, points)
+            else:
+                mine = points
+                break
+        return lead - mine > _LEAD
 
     def _check(self, game: str | None, document: str | None) -> None:
         if game and game not in self.kb.store.games:

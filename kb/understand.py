@@ -15,9 +15,10 @@ from kb.following import Following
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
+from kb.lookup import looks_up
 from kb.model import Part
 from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
-from kb.outside import Outside, words_pattern
+from kb.outside import GAME_NAMES, Outside, compares, words_pattern
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
@@ -61,8 +62,8 @@ _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
-# A number with dots behind words that name its flow. Not "main phase 2", which other games have.
-_NAMED_STEP = re.compile(r"(?=.*[^\W\d_]).*\d\.\d", re.DOTALL)
+# A number with dots, or that of a Q&A, beside words that name its part. Not "main phase 2", which other games have, nor "Q2" alone.
+_NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d)", re.DOTALL)
 
 
 def _in_place(text: str, right: Mapping[str, str]) -> str:
@@ -86,7 +87,8 @@ class Query:
     `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
     `following` are the entry ids before or after them where those are asked for.
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
-    step by a number which no text prints.
+    step by a number which no text prints. `looked_up` are the ids of terms that it only looks up ("soulguard meaning").
+    `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have.
     """
 
     text: str
@@ -106,6 +108,17 @@ class Query:
     missing: tuple[str, ...] = ()
     pointed: float = 1.0
     following: tuple[str, ...] = ()
+    looked_up: frozenset[str] = frozenset()
+    elsewhere: bool = False
+    ambiguous: bool = False
+
+    @property
+    def barred(self) -> bool:
+        """Whether no ruling may be given, however near one seems.
+
+        A step that no text prints is no step, another game has other rules, and a number that several have names none of them.
+        """
+        return bool(self.missing) or self.elsewhere or self.ambiguous
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -120,7 +133,9 @@ class Understanding:
         self._store = store
         self._glossary = glossary
         self._spelling = spelling
-        self._outside = Outside(word for body in store.records("outside") for word in body["words"])
+        outside = store.records("outside")
+        self._outside = Outside(word for body in outside for word in body["words"])
+        self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
@@ -159,6 +174,7 @@ class Understanding:
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
         numbers = _DIGIT.search(read) is not None and bool(references or not missing)
         following = tuple(self._following.find(read, references, in_parts)) if numbers else ()
+        put, outside = _in_place(asked, right), tuple(self._outside.find(folded))
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Query(
             text=text,
@@ -170,14 +186,17 @@ class Understanding:
             references=tuple(dict.fromkeys(references)),
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
-            put=_in_place(asked, right),
+            put=put,
             edition=edition,
             old=self._is_old(edition, games),
             games=games,
-            outside=tuple(self._outside.find(folded)),
+            outside=outside,
             missing=tuple(missing) if not references else (),
+            looked_up=self._looked_up(put, mentions),
+            elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             following=following,
+            ambiguous=bare and not own and len(set(references)) > 1 and _ALONE.fullmatch(read) is not None,
         )
 
     def _joined(self, text: str) -> str:
@@ -221,8 +240,14 @@ class Understanding:
         if right:
             known = {mention.term.id for mention in found}
             mended = self._glossary.find(" ".join(right.get(word, word) for word in words))
-            found += [Mention(m.term, m.weight * CORRECTED_SHARE, False) for m in mended if m.term.id not in known]
+            found += [Mention(m.term, m.weight * CORRECTED_SHARE, False, m.form) for m in mended if m.term.id not in known]
         return found
+
+    def _looked_up(self, text: str, mentions: Sequence[Mention]) -> frozenset[str]:
+        """The terms of which a question asks only what they are, by their ids."""
+        folded, games = fold(text), [pattern for _, pattern in self._game_words]
+        asked = {form: looks_up(folded, form, games) for form in {mention.form for mention in mentions}}
+        return frozenset(mention.term.id for mention in mentions if asked[mention.form])
 
     @cached_property
     def _citations(self) -> Citations:
@@ -276,19 +301,26 @@ class Understanding:
         slugs = list(dict.fromkeys(Locator.parse(locator).slug for locator in locators))
         asked = [locator.casefold() for locator in dict.fromkeys(locators) if locator.startswith("Q")]
         titled = {slug: self._titled.find(folded, slug)[:1] for slug in asked}
-        out = out or named or [id for found in titled.values() for id in found if self._store.row_of(id) is not None]
+        out = out or named or [id for found in titled.values() for id in found if self._has(id)]
         out = out or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
-            out = [candidate.entry.id for citation in cited for candidate in citation.candidates]
+            meant = found if _ALONE.fullmatch(folded) else cited
+            out = [candidate.entry.id for citation in meant for candidate in citation.candidates]
         out, unprinted = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
         missing += unprinted
         for slug in asked:
             under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
-            under += [f"{entry}/{slug}" for mention in mentions for entry in mention.term.entries[:1]]
-            out += [id for id in under if self._store.row_of(id) is not None][:1]
+            owners = [entry for mention in mentions for entry in mention.term.entries[:1] if self._has(f"{entry}/q1")]
+            under += [f"{entry}/{slug}" for entry in owners]
+            out += [id for id in under if self._has(id)][:1]
+            missing += [slug.upper() for _ in under[:1] if not out]
         return [id for id in out if not games or id.partition("/")[0] in games], missing
+
+    def _has(self, id: str) -> bool:
+        """Whether there is an entry of an id."""
+        return self._store.row_of(id) is not None
 
     def _own(self, citation: Citation) -> bool:
         """Whether a citation is one as we write it, and means one entry."""

@@ -6,6 +6,7 @@ Nothing is said unless the question wants yes or no, and what speaks can be trus
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,8 @@ NEAREST = 3
 GROUNDS = ("share", "agreeing", "against", "near", "meant_agreeing", "meant_against", "meant_near")
 """What the trust in a verdict rests on, by the names of `Verdict`; the weights have the same names behind `verdict_`."""
 _SMOOTHING = 0.01
+# Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
+_TWO_NUMBERS = re.compile(r"(?<![\w-])[0-9]{3,}[^0-9].*?(?<![\w-])[0-9]{3,}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,8 +122,8 @@ class Verdict:
 
 
 def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
-    """The verdict for the question as asked, or None where it does not want one or nothing speaks for one."""
-    if not len(voices) or not wants_yes_or_no(text, language):
+    """The verdict for the question as asked, or None where it does not want one, compares numbers, or nothing speaks for one."""
+    if not len(voices) or _TWO_NUMBERS.search(text) or not wants_yes_or_no(text, language):
         return None
     likeness, meaning = voices.likeness.astype(np.float64), voices.meaning.astype(np.float64)
     both = likeness + MEANING * meaning

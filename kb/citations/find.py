@@ -19,13 +19,14 @@ from kb.citations.resolve import Resolver, Setting
 from kb.citations.titles import Titles
 from kb.citations.view import View, folded
 from kb.language import language_of
+from kb.outside import GAME_NAMES
 from kb.store import Store
 
 LONGEST = 65_536
 """Bytes of UTF-8 that a text may have."""
 BLOT = "\0"
 """Stands for letters that a finder has taken, so that no other reads them."""
-OTHER_GAMES = "other-games"
+OTHER_GAMES = (GAME_NAMES, "other-games")
 """The list of the corpus whose words name other games."""
 
 
@@ -44,7 +45,7 @@ class Citations:
         self.own = OwnForms(self._index)
         games = store.games.values()
         self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
-        outside = [word for body in store.records("outside") if body["sort"] == OTHER_GAMES for word in body["words"]]
+        outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
 
     def find(self, text: str) -> list[Citation]:

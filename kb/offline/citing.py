@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import following, numbering, pointed
+from kb import following, lookup, numbering, outside, pointed
 from kb.citations import addresses, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
@@ -20,9 +20,11 @@ _MODULES: tuple[ModuleType, ...] = (
     flows,
     following,
     groups,
+    lookup,
     names,
     numbering,
     numbers,
+    outside,
     own,
     pointed,
     titles,

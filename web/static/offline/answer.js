@@ -4,10 +4,13 @@ import { cosine } from "./model.js";
 import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
-const WORDS = 1.0;
+const WORDS = 0.6;
 const EXAMPLE = 0.25;
 // Letters that a quote may have where it is more than one sentence.
 const GLANCE = { en: 300, ja: 150 };
+// Letters of an answer's first sentence that says no more than yes or no to the question as it is printed.
+const BARE = { en: 40, ja: 15 };
+const AS_PRINTED = 0.7;
 // A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
 // nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
 const END = new RegExp(
@@ -34,26 +37,34 @@ export const sentences = (text) => spans(text).map(([start, end]) => text.slice(
 
 // The sentences of a change of the rules that hold: from the new rule on, or before it where the old one is asked for.
 function ofItsDay(text, places, old) {
-  const found = places.findIndex(([start]) => /^(?:New Rule(?![\p{L}\p{N}_])|新ルール)/u.test(text.slice(start, start + 20)));
+  const found = places.findIndex(([start]) => /^(?:New Rule(?![\p{L}\p{N}_])|新ルール|Correct:)/u.test(text.slice(start, start + 20)));
   return found <= 0 ? places : old ? places.slice(0, found) : places.slice(found);
 }
 
 function tellingOf(query, pieces, model, vector) {
+  const whole = [...query.weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const points = pieces.map((piece) => {
-    const words = tokens(piece);
-    const shared = [...new Set(words)].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / (4 + words.length);
+    const shared = [...new Set(tokens(piece))].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / whole;
     return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|(?:For )?[Ee]xample(?![\p{L}\p{N}_])|Another example(?![\p{L}\p{N}_])|例(?!外))/u.test(piece) ? EXAMPLE : 0);
   });
   return points.indexOf(Math.max(...points));
 }
 
-// Of a Q&A the answer from its first sentence on, else what stands around the sentence most like the question (kb/quoting.py).
+// Whether the first sentence of a Q&A's answer tells something about the question that was asked, too.
+function answers(first, rendition, model, vector) {
+  if ([...first].length > BARE[rendition.language] || !rendition.question) return true;
+  return cosine(model.encode(rendition.question), vector) >= AS_PRINTED;
+}
+
+// What stands around the sentence most like the question; of a Q&A the answer from its first sentence on (kb/quoting.py).
 function quoteOf(query, rendition, model, vector) {
   const text = rendition.answer || rendition.text;
-  const places = ofItsDay(text, spans(text), query.old);
+  let places = ofItsDay(text, spans(text), query.old);
   if (!places.length) places.push([0, text.length]);
+  let answered = Boolean(rendition.answer);
+  if (answered && places.length > 1 && !answers(text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
-  const told = rendition.answer || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector);
+  const told = answered || query.lookedUp.size || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector);
   const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
   let [first, last] = [told, told];
   for (;;) {

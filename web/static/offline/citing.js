@@ -12,7 +12,7 @@ import { Resolver } from "./resolve.js";
 import { View, bisect } from "./view.js";
 
 const BLOT = "\0";
-const OTHER_GAMES = "other-games";
+const OTHER_GAMES = ["game-names", "other-games"];
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 export class Citing {
@@ -31,7 +31,7 @@ export class Citing {
     this.titles = new Titles(this.places, shell.patterns, folded);
     this.addresses = new Addresses(this.places, shell.patterns);
     this.games = new Lexicon([...store.games.values()].flatMap((game) => [...game.words, game.name].map((word) => [folded(word), [game.id]])));
-    const outside = store.lists.outside.filter(({ sort }) => sort === OTHER_GAMES).flatMap(({ words }) => words);
+    const outside = store.lists.outside.filter(({ sort }) => OTHER_GAMES.includes(sort)).flatMap(({ words }) => words);
     this.outside = new Lexicon(outside.map((word) => [folded(word), [word]]), { width: 3 });
   }
 
@@ -44,8 +44,9 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
-  // The ids of the entries that a question's citations name by number, those of them that stand beside a name, the words of numbers
-  // that no text prints, and the ids named by citations as we write them, which begin with `prefix`.
+  // The ids of the entries that a question's citations name by number, those of them that stand beside a name, also those of numbers
+  // that several have, the words of numbers that no text prints, and the ids named by citations as we write them, which begin with
+  // `prefix`.
   references(text, prefix) {
     const all = this.find(text);
     const ours = all.filter((one) => one.candidates.length === 1 && fold(one.words).search(prefix) === 0);
@@ -55,6 +56,7 @@ export class Citing {
     const idsOf = (found) => found.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id));
     return {
       ids: idsOf(named),
+      every: idsOf(told),
       named: idsOf(named.filter((one) => /\p{L}/u.test(one.words))),
       own: ours.map((one) => one.candidates[0].entry.id),
       unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),

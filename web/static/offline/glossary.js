@@ -13,10 +13,13 @@ const all = (pattern, text) => text.match(pattern) ?? [];
 // A katakana form of four letters or more is known in hiragana too: あくと is the end of "opens", not アクト.
 const LONG_KANA = 4;
 const KATAKANA = /^[\u30a1-\u30f6ー]+$/;
-const hiragana = (text) => text.replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
+export const hiragana = (text) => text.replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
 // A text without the spaces and dots that some set between Latin and Japanese letters.
-const closed = (folded) => folded.replace(/[ ・]/g, "");
-const latinWords = (folded) => all(WORD, folded).map((word) => (word.includes(".") ? word : stem(word)));
+export const closed = (folded) => folded.replace(/[ ・]/g, "");
+export const latinWords = (folded) => all(WORD, folded);
+export const latinStems = (folded) => latinWords(folded).map((word) => (word.includes(".") ? word : stem(word)));
+export const japaneseRuns = (folded) => all(JAPANESE, folded);
+export const isJapanese = (folded) => japaneseRuns(folded).length > 0;
 
 function* forms(term) {
   for (const form of [...term.en, ...term.ja]) yield [form, PRINTED];
@@ -39,7 +42,7 @@ export class Glossary {
   // The table that a folded form belongs in, and its name there: by the scripts in which it is written.
   #place(folded) {
     const [japanese, latin] = [all(JAPANESE, folded), all(WORD, folded)];
-    if (!japanese.length) return [this.latin, latinWords(folded).join(" ")];
+    if (!japanese.length) return [this.latin, latinStems(folded).join(" ")];
     return latin.length ? [this.mixed, closed(folded)] : [this.japanese, japanese.join("")];
   }
 
@@ -58,7 +61,7 @@ export class Glossary {
   #mixed(text) {
     const latin = (letter) => /[a-z0-9]/.test(letter ?? "");
     return [...text.matchAll(this.anyMixed)].filter(({ 0: form, index }) => !(latin(text[index - 1]) && latin(form[0]))
-      && !(latin(text[index + form.length]) && latin(form.at(-1)))).map(([form]) => this.mixed.get(form));
+      && !(latin(text[index + form.length]) && latin(form.at(-1)))).map(([form]) => [form, this.mixed.get(form)]);
   }
 
   // The terms of a question, the surest first; a form of several terms counts less for each.
@@ -67,12 +70,12 @@ export class Glossary {
     const found = new Map();
     const within = (run, table) => longest([...run], table, LONGEST_LETTERS, 2, "");
     const runs = all(JAPANESE, folded).flatMap((run) => [within(run, this.japanese), within(hiragana(run), this.kana)]);
-    const words = longest(latinWords(folded), this.latin, LONGEST_WORDS, 1, " ");
-    for (const group of [...words, ...runs.flat(), ...this.#mixed(closed(folded))]) {
+    const words = longest(latinStems(folded), this.latin, LONGEST_WORDS, 1, " ");
+    for (const [said, group] of [...words, ...runs.flat(), ...this.#mixed(closed(folded))]) {
       const share = group.length === 1 ? 1.0 : group.length === 2 ? 0.6 : 0.4;
       for (const { term, weight } of group) {
         const known = found.get(term.id);
-        if (!known || known.weight < weight * share) found.set(term.id, { term, weight: weight * share });
+        if (!known || known.weight < weight * share) found.set(term.id, { term, weight: weight * share, form: said });
       }
     }
     return [...found.values()].sort((a, b) => b.weight - a.weight || (a.term.id < b.term.id ? -1 : 1));
@@ -85,7 +88,7 @@ function put(table, name, form) {
   if (!known.some((one) => one.term === form.term)) known.push(form);
 }
 
-// The forms that stand in a list of words or letters, the longest taken first; of words one gives way to a longer one that begins in it.
+// The forms that stand in a list of words or letters, with what each means, the longest taken first; of words one gives way to a longer one that begins in it.
 function longest(pieces, table, most, least, joint) {
   const out = [];
   const at = (place) => {
@@ -96,7 +99,7 @@ function longest(pieces, table, most, least, joint) {
   for (let place = 0; place < pieces.length;) {
     const [size, form] = at(place);
     const longer = joint && Array.from({ length: Math.max(0, size - 1) }, (_, n) => at(place + 1 + n)[1]).some((one) => one.length > form.length);
-    if (size && !longer) out.push(table.get(form));
+    if (size && !longer) out.push([form, table.get(form)]);
     place += size && !longer ? size : 1;
   }
   return out;

@@ -23,6 +23,7 @@ export class Numbering {
   // `patterns` are the library's by name, `loose` what people call each part beside a number.
   constructor({ patterns, loose }) {
     this.source = (name) => patterns[`numbering.${name}`];
+    this.pattern = (name) => patterns[name];
     this.following = (name) => new RegExp(patterns[`following.${name}`], "u");
     this.loose = loose;
     const pointed = (name, before = "") => new RegExp(`${before}(?:${patterns[`pointed.${name}`]})`, "u");

@@ -12,6 +12,7 @@ import { Understanding } from "./understand.js";
 const POOL = 48;
 const HEAVIEST = 10;
 const TEMPERATURE = 0.06;
+const LEAD = 0.4;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
@@ -32,15 +33,6 @@ function askedOf(line) {
   const out = new Map();
   for (let n = 0; n < pieces.length; n += 2) out.set(pieces[n], Number(pieces[n + 1]));
   return out;
-}
-
-const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
-// 1 where the question is a term's form and hardly anything else.
-function covers(term, text) {
-  const letters = [...bare(text)].length;
-  const fits = (form) => bare(form) && bare(text).includes(bare(form)) && [...bare(form)].length >= 0.75 * letters;
-  return [...term.en, ...term.ja].some(fits) ? 1 : 0;
 }
 
 export class Search {
@@ -81,7 +73,15 @@ export class Search {
       });
       if (hits.length >= limit) break;
     }
-    return { query, hits, answer: query.missing.length ? null : answerOf(query, hits, this.model, vector) };
+    const chosen = game ?? (document ? this.store.documents.get(document).game : null);
+    const barred = query.barred || (chosen !== null && hits.length > 0 && this.#leadsElsewhere(ranked, chosen));
+    return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector) };
+  }
+
+  // Whether an entry of another game than the one that was chosen answers much better than all of that one.
+  #leadsElsewhere({ candidates }, game) {
+    const best = (mine) => candidates.find(({ row }) => (this.store.entries[row].game === game) === mine)?.points ?? -Infinity;
+    return best(false) - best(true) > LEAD;
   }
 
   rank(text, language = null) {
@@ -145,15 +145,12 @@ export class Search {
   }
 
   #byTerm(evidenceOf, query) {
-    const rest = Math.max(1, [...query.weights.values()].filter((share) => share >= 0.9).length);
     for (const { term, weight } of query.mentions) {
       term.entries.forEach((id, place) => {
         if (!this.store.rows.has(id)) return;
         const evidence = evidenceOf(this.store.rows.get(id));
         evidence.term = Math.max(evidence.term, weight * [1.0, 0.5, 0.35][Math.min(place, 2)]);
-        if (place === 0 && query.mentions.length === 1 && rest <= 2 + (term.ja.length ? 3 : 0)) {
-          evidence.title = Math.max(evidence.title, covers(term, query.text));
-        }
+        if (place === 0 && query.lookedUp.has(term)) evidence.title = 1;
       });
     }
   }

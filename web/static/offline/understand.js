@@ -1,6 +1,7 @@
 // Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
 import { alike, fold } from "./fold.js";
 import { Following } from "./following.js";
+import { Lookup } from "./lookup.js";
 import { BESIDE } from "./numbering.js";
 import { locator } from "./store.js";
 import { isHiragana, tokens } from "./tokens.js";
@@ -14,8 +15,9 @@ const FUNCTION_WORDS = new Set(tokens(
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
 const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|damage|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
-// A number with dots behind words that name its flow.
-const NAMED_STEP = /^(?=[^]*\p{L})[^]*\p{Nd}\.\p{Nd}/u;
+// A number with dots, or that of a Q&A, beside words that name its part.
+const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd})/u;
+const GAME_NAMES = "game-names";
 // Python's \b: between a letter, digit or low line of any script and something else.
 const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that name an edition or ask for an older text (kb/edition_asked.py). Not "old" alone.
@@ -37,15 +39,15 @@ const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 // Nothing but a number with dots.
 const ALONE = /^[^\p{L}\p{N}_]*[0-9]{1,2}(?:\.[0-9]{1,2})+[^\p{L}\p{N}_]*$/u;
-const NOTHING_CITED = { ids: [], named: [], unprinted: [], own: [] };
+const NOTHING_CITED = { ids: [], every: [], named: [], unprinted: [], own: [] };
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
 
-// Any of some folded words; a Latin word must stand whole, perhaps with a plural s (kb/outside.py).
+// Any of some folded words; a Latin word must stand whole, perhaps with a plural s, and katakana must begin one (kb/outside.py).
 export function wordsPattern(words) {
   const latin = words.filter((word) => /^[\x00-\x7f]*$/.test(word)).map(escaped);
-  const other = words.filter((word) => !/^[\x00-\x7f]*$/.test(word)).map(escaped);
+  const other = words.filter((word) => !/^[\x00-\x7f]*$/.test(word)).map((word) => (/^[ァ-ヺ]/.test(word) ? `(?<![ァ-ヺー])${escaped(word)}` : escaped(word)));
   const pieces = [];
   if (latin.length) pieces.push(`(?<![a-z0-9])(?:${latin.join("|")})(?:s|'s)?(?![a-z0-9])`);
   if (other.length) pieces.push(`(?:${other.join("|")})`);
@@ -55,6 +57,16 @@ export function wordsPattern(words) {
 // Without control characters and lone surrogates, which no keyboard types.
 function readable(text) {
   return text.replace(/\p{Cs}/gu, "").replace(/[\p{C}\p{Z}]/gu, " ").split(" ").filter(Boolean).join(" ");
+}
+
+// A text with tokens set right where they stand.
+function inPlace(text, right) {
+  if (!right.size) return text;
+  let out = fold(text).replace(/[a-z]+/g, (word) => right.get(tokens(word).find((token) => right.has(token))) ?? word);
+  for (const wrong of [...right.keys()].filter((word) => !/^[\x00-\x7f]*$/.test(word)).sort((a, b) => b.length - a.length)) {
+    out = out.replaceAll(wrong, right.get(wrong));
+  }
+  return out;
 }
 
 function byLength(words) {
@@ -67,6 +79,9 @@ export class Understanding {
   constructor(store, glossary, spelling, citing, numbering) {
     Object.assign(this, { store, glossary, spelling, citing, numbering });
     this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
+    this.otherGames = wordsPattern(byLength(store.lists.outside.filter(({ sort }) => sort === GAME_NAMES).flatMap((body) => body.words)));
+    this.compares = new RegExp(numbering.pattern("outside.COMPARES"), "u");
+    this.lookup = new Lookup(numbering.pattern);
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
     this.following = new Following(store.lists.flow.filter((flow) => store.documents.get(flow.document).current), numbering.following);
@@ -107,7 +122,12 @@ export class Understanding {
     const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
     const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
     const edition = named ? editionOf(folded) : null;
-    const games = this.#games(folded, mentions);
+    const ours = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
+    const games = ours.length ? ours : this.#votedGame(mentions);
+    const outside = [...new Set(folded.match(this.outside) ?? [])];
+    const elsewhere = !ours.length && outside.length > 0 && holds(this.otherGames, folded) && !this.compares.test(folded);
+    const ambiguous = bare && !own && new Set(references).size > 1 && ALONE.test(read);
+    missing = references.length ? [] : missing;
     return {
       text, words, mentions, locators, edition, games,
       old: named && (edition === null || this.#isOld(edition, games)),
@@ -116,10 +136,13 @@ export class Understanding {
       following,
       parts: inParts,
       references: [...new Set(references)],
-      missing: references.length ? [] : missing,
+      missing,
+      // No ruling may be given, however near one seems.
+      barred: missing.length > 0 || elsewhere || ambiguous,
+      lookedUp: this.#lookedUp(inPlace(asked, right), mentions),
       pointed: following.length ? BESIDE : !references.length || own ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
-      outside: [...new Set(folded.match(this.outside) ?? [])],
+      outside,
     };
   }
 
@@ -134,12 +157,17 @@ export class Understanding {
     if (!right.size) return found;
     const known = new Set(found.map((mention) => mention.term.id));
     const mended = this.glossary.find(words.map((word) => right.get(word) ?? word).join(" "));
-    return [...found, ...mended.filter((m) => !known.has(m.term.id)).map((m) => ({ term: m.term, weight: m.weight * CORRECTED }))];
+    return [...found, ...mended.filter((m) => !known.has(m.term.id)).map((m) => ({ term: m.term, weight: m.weight * CORRECTED, form: m.form }))];
   }
 
-  #games(folded, mentions) {
-    const named = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
-    if (named.length) return named;
+  // The terms of which a question asks only what they are.
+  #lookedUp(text, mentions) {
+    const [folded, games] = [fold(text), this.gameWords.map(([, pattern]) => pattern)];
+    return new Set(mentions.filter(({ form }) => this.lookup.only(folded, form, games)).map(({ term }) => term));
+  }
+
+  // The game whose terms a question uses alone.
+  #votedGame(mentions) {
     const votes = new Map();
     for (const { term, weight } of mentions) if (term.game) votes.set(term.game, (votes.get(term.game) ?? 0) + weight);
     const [best, most] = [...votes].reduce((top, one) => (one[1] > top[1] ? one : top), ["", 0]);
@@ -149,11 +177,11 @@ export class Understanding {
 
   #references(text, folded, locators, parts, mentions, bare) {
     const read = DIGIT.test(text) || this.prefix.test(folded);
-    const { ids, named, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
+    const { ids, every, named, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
     if (own.length) return { references: own, missing: [] };
     const called = DIGIT.test(folded) ? this.parts.filter((name) => holds(name.called, folded)) : [];
     const at = (name, slugs) => slugs.flatMap((slug) => this.store.at(name.game, name.slug, slug));
-    let out = [];
+    let [out, missing] = [[], []];
     if (!locators.length) {
       out = called.flatMap((name) => at(name, this.numbering.pairs(name, folded)));
       if (!out.length) out = named;
@@ -164,13 +192,15 @@ export class Understanding {
     const slugs = locators.map((one) => locator(one).slug);
     if (!out.length) out = named;
     for (const names of [parts, called]) if (!out.length) out = names.flatMap((name) => at(name, slugs));
-    if (bare && !out.length) out = ids;
+    if (bare && !out.length) out = ALONE.test(folded) ? every : ids;
+    missing = unprinted.filter((words) => NAMED_STEP.test(words));
     out = [...out];
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
-      out.push(...mentions.flatMap(({ term }) => term.entries.slice(0, 1).map((id) => `${id}/${slug}`))
-        .filter((id) => this.store.rows.has(id)).slice(0, 1));
+      const under = mentions.flatMap(({ term }) => term.entries.slice(0, 1)).filter((id) => this.store.rows.has(`${id}/q1`)).map((id) => `${id}/${slug}`);
+      out.push(...under.filter((id) => this.store.rows.has(id)).slice(0, 1));
+      if (under.length && !out.length) missing.push(slug.toUpperCase());
     }
-    return { references: out, missing: unprinted.filter((words) => NAMED_STEP.test(words)) };
+    return { references: out, missing };
   }
 }
 

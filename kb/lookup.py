@@ -1,0 +1,54 @@
+"""Tells a question that only looks a name up: "soulguard meaning", "how does lifelink work?", 光の紋章の使い方."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.glossary import closed, hiragana, is_japanese, japanese_runs, latin_words
+
+# All that may stand beside a name in Latin letters: "what does … do", "tell me about …", "… exact wording please", "… tte nani".
+# Not a word that asks for something of the name ("… limit", "counter …"), nor one that says when or where.
+_LATIN = re.compile(
+    r"(?:(?:what|whats|what's|hows?|how's|is|are|was|does|do|did|exactly|even|actually|again|basically|the|an?|of|for|to|in|on|and|me|us|it"
+    r"|its|i|you|we|u|please|pls|plz|hey|hi|ok|judges?|quick|quickly|question|can|could|tell|show|give|explain|explained|explanation|define|definition"
+    r"|defined|mean|means|meaning|meant|stands?|work|works|working|worked|function|functions|use|uses|used|using|say|says|wording|text|texts|exact|full"
+    r"|official|rules?|ruling|rulings|effects?|abilit(?:y|ies)|skills?|keywords?|keyword's|terms?|cards?|entry|info|information|details?|about|look|up"
+    r"|description|summary|faq|help|need|know|want|need|thing|happens|regarding|re|wtf|wat|wut|wht|hw"
+    r"|tte|nani|nanda|nandesuka|to|wa|towa|toha|ha|ni|tsuite|imi|kouka|koka|kooka|oshiete|setsumei|tsukaikata|ruuru|ruru|kuwashiku|no|ga"
+    r"|desu|desuka|ka|dou|iu|yaku|nouryoku|kudasai|shiritai)\s)*"
+)
+# The same in Japanese: particles, and words that ask what something is.
+_JAPANESE = re.compile(
+    r"(?:の|は|って|とは|と|を|に|で|が|も|な|か|ですか?|ます|だっけ|でしたっけ|っけ|だ|よ|ね|さ|ん|て|い|た|けど"
+    r"|意味|いみ|効果|こうか|説明|せつめい|解説|ルール|るーる|裁定|処理|能力|スキル|使い方|使いかた|つかいかた|出し方|だしかた|やり方|やりかた"
+    r"|使用方法|方法|概要|詳細|テキスト|文章|定義|仕様|内容|扱い|原文|全文|本文|記述|カード|キーワード|用語|言葉|単語|どういう|どんな|どうやって"
+    r"|どう|なに|何|なん|何だ|こと|事|もの|物|やつ|ヤツ|教え|おしえ|知りた|しりた|詳しく|くわしく|下さ|ください|くださ|くれ|欲し|ほし|お願|おねが|いし|し|する|す"
+    r"|使う|つかう|書い|働き|動き|挙動|調べ|検索|確認|みせ|見せ|見た|について|つい|わから|分から|判ら|ない|なく|忘れ|わすれ|もう一度|もう一回"
+    r"|ざっくり|簡単|かんたん|正確|詳細に|一体|いったい|そもそも|それ|これ|あれ|ちゃんと|改め)*"
+)
+
+
+def looks_up(folded: str, form: str, games: Sequence[re.Pattern[str]] = ()) -> bool:
+    """Whether a folded question holds a term's form (`Mention.form`) and, beside it, nothing but words that ask what it is.
+
+    Names of `games` may stand there, too.
+    """
+    latin, japanese = _without(folded, form)
+    for pattern in games:
+        latin, japanese = pattern.sub(" ", latin), pattern.sub("", japanese)
+    return _LATIN.fullmatch(" ".join([*latin.split(), ""]).lstrip()) is not None and _JAPANESE.fullmatch(japanese) is not None
+
+
+def _without(folded: str, form: str) -> tuple[str, str]:
+    """The Latin words of a text and its Japanese letters, without the first place where the form stands."""
+    if not is_japanese(form):
+        words, stems, wanted = latin_words(folded), latin_words(folded, stemmed=True), form.split(" ")
+        at = next((at for at in range(len(stems)) if stems[at : at + len(wanted)] == wanted), len(stems))
+        return " ".join(words[:at] + words[at + len(wanted) :]), "".join(japanese_runs(folded))
+    letters = closed(folded)
+    if form not in letters:
+        letters = hiragana(letters)
+    before, _, after = letters.partition(form)
+    rest = f"{before} {after}"
+    return " ".join(latin_words(rest)), "".join(japanese_runs(rest))

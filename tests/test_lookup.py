@@ -1,0 +1,182 @@
+"""Questions that only look a name up, that ask of a game that is not held, of one of two things, or by a number of none or several."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.either import one_of_two_en
+from kb.outside import Outside, compares
+from kb.polarity import wants_yes_or_no
+from kb.search import Search
+from kb.understand import Query
+
+
+def _read(search: Search, question: str) -> Query:
+    return search.rank(question).query
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("soulguard", "bf/keyword/soulguard"),
+        ("what does Soulguard do?", "bf/keyword/soulguard"),
+        ("soulgard meaning pls", "bf/keyword/soulguard"),
+        ("explain lifelink to me", "bf/keyword/lifelink"),
+        ("soulguard tte nani", "bf/keyword/soulguard"),
+        ("ソウルガードの意味を教えて", "bf/keyword/soulguard"),
+        ("そうるがーど とは？", "bf/keyword/soulguard"),
+        ("『貫通』ってどういう能力ですか", "bf/keyword/penetrate"),
+        ("dark tower digimon", "dg/card/dark-tower"),
+        ("光の紋章の使い方", "dg/card/crest-of-light"),
+    ],
+)
+def test_a_name_that_is_looked_up_is_found_whatever_else_is_asked_about_it(search: Search, question: str, entry: str) -> None:
+    assert _read(search, question).looked_up
+    found = search.search(question)
+    assert found.hits[0].entry.id == entry
+    assert found.answer is not None
+    assert "term" in found.hits[0].why
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "penetrate limit",
+        "counter penetrate",
+        "when does lifelink happen",
+        "貫通に対抗",
+        "ソウルガードは何回",
+        "is soulguard good",
+        "hello",
+    ],
+)
+def test_what_asks_something_of_a_name_is_no_look_up(search: Search, question: str) -> None:
+    assert not _read(search, question).looked_up
+
+
+def test_a_look_up_is_answered_from_the_beginning_of_the_text(search: Search) -> None:
+    answer = search.search("penetrate meaning").answer
+    assert answer is not None
+    assert answer.text.startswith("When an attack by a card with [Penetrate] hits")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "in yugioh can I chain to a chain link 1 trap?",
+        "is Exodia banned",
+        "mtg: can I counter a counterspell",
+        "遊戯王で相手のターンに罠は使える？",
+        "ポケカのベンチは何匹まで",
+    ],
+)
+def test_another_game_has_other_rules(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.elsewhere
+    assert found.answer is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "does penetrate work like trample in mtg?",
+        "coming from yugioh, can I counter a counter here?",
+        "遊戯王みたいに対抗に対抗を積めますか？",
+        "デジヴァイスは1枚で2体進化できる？",
+        "mtg player asking: in buddyfight, can I counter Penetrate?",
+    ],
+)
+def test_comparing_with_another_game_asks_of_ours(search: Search, question: str) -> None:
+    assert not _read(search, question).elsewhere
+
+
+def test_katakana_words_begin_where_they_stand() -> None:
+    words = Outside(["ヴァイス", "mtg"])
+    assert words.holds("ヴァイスの裁定")
+    assert not words.holds("デジヴァイスの裁定")
+    assert compares("like in mtg")
+    assert not compares("in mtg can i")
+
+
+@pytest.mark.parametrize(
+    ("question", "wants"),
+    [
+        ("is the deck 30 or 40 cards?", False),
+        ("does it go to the drop zone or get removed?", False),
+        ("is it draw then charge or charge then draw?", False),
+        ("is the rule new or was it in the last edition too", False),
+        ("does the turn player or the other one go first?", False),
+        ("is it ok to look at my gauge or souls?", True),
+        ("can i discard from hand or gauge?", True),
+        ("is it legal or not?", True),
+        ("do i get to use a card or ability then?", True),
+        ("連携攻撃は2体まで？3体まで？", False),
+        ("ドローあり？なし？どっち", False),
+        ("変身したらアイテムなんですか、モンスターですか？", False),
+        ("攻撃していい？できる？", True),
+        ("デッキ見ていい？デジモンの大会", True),
+        ("サイドボードは何枚まで？10枚？", True),
+        ("必ず使うの？強制？", True),
+        ("wen does the final phase start", False),
+        ("waht is the size limit", False),
+        ("hwo do i link attack", False),
+        ("裁定を教えていただけますか", False),
+    ],
+)
+def test_one_of_two_things_wants_no_yes_or_no(question: str, wants: bool) -> None:
+    assert wants_yes_or_no(question, "en" if question.isascii() else "ja") is wants
+
+
+def test_one_of_two_is_told_in_bounded_time() -> None:
+    assert not one_of_two_en("is it a" + " a" * 1000, "is it a" + " a" * 1000, asks=True)
+    assert one_of_two_en("is it a" + " a" * 900 + " or b?", "is it a" + " a" * 900 + " or b?", asks=True)
+
+
+@pytest.mark.parametrize("question", ["Call Q9", "attack phase Q7", "lost q3", "コールQ7", "cast Q1", "overturn q9"])
+def test_a_question_and_answer_that_is_not_printed_is_no_ruling(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.missing
+    assert found.answer is None
+
+
+def test_a_number_alone_that_several_have_names_them_all_and_answers_nothing(search: Search) -> None:
+    found = search.search("3.2.1")
+    assert found.query.ambiguous
+    assert found.answer is None
+    assert {hit.entry.id for hit in found.hits[:3]} == {f"bf/{part}-phase/3.2.1" for part in ("attack", "final", "start")}
+
+
+@pytest.mark.parametrize(
+    ("question", "game"),
+    [("can i counter penetrate", "dg"), ("how many cards in a lost deck", "dg"), ("can spectators give advice", "bf")],
+)
+def test_the_words_of_one_game_say_nothing_in_the_other(search: Search, question: str, game: str) -> None:
+    assert search.search(question).answer is not None
+    assert search.search(question, game=game).answer is None
+
+
+@pytest.mark.parametrize(("question", "game"), [("when do I draw?", "bf"), ("how many cards are in a deck?", "dg")])
+def test_a_question_of_both_games_is_answered_for_the_one_that_is_chosen(search: Search, question: str, game: str) -> None:
+    answer = search.search(question, game=game).answer
+    assert answer is not None
+    assert answer.citations[0].entry.game == game
+
+
+@pytest.mark.parametrize(
+    "question", ["my monster has 6000 defense and is attacked by 5000 power, does it survive?", "攻撃力5000で防御力6000を倒せる？"]
+)
+def test_numbers_that_must_be_compared_get_no_verdict(search: Search, question: str) -> None:
+    answer = search.search(question).answer
+    assert answer is None or answer.verdict is None
+
+
+def test_errata_are_quoted_as_they_are_correct(search: Search) -> None:
+    answer = search.search("bo-51 errata").answer
+    assert answer is not None
+    assert answer.text == "Correct: The battle is a draw"
+
+
+def test_a_bare_yes_to_another_question_is_not_quoted(search: Search) -> None:
+    answer = search.search("do I gain life from buddy calling if the call is nullified?").answer
+    assert answer is not None
+    assert not answer.text.startswith("Yes")
