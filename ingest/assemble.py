@@ -119,7 +119,7 @@ def unsearched_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], sett
         said = phrasings.get(entry.id)
         known = {key(text) for text in (*said.en, *said.ja)} if said else set()
         for words, one in verdicts.get(entry.id, {}).items():
-            if words not in known and not one.as_asked:
+            if words not in known and not one.as_asked and one.verdict:
                 out.append(
                     Passage(entry=row, rendition=-1, sort="phrasing", language=one.language, text=one.text, verdict=one.verdict)
                 )

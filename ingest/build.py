@@ -15,6 +15,7 @@ from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
+from ingest.unread import unread
 from ingest.verdicts import read_verdicts
 from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
 from ingest.windows import read_windows, windows_of
@@ -49,7 +50,8 @@ def content_of(
     unknown = phrasings.keys() - {entry.id for entry in entries}
     if unknown:
         say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
-    settled = [] if "phrasings" in without else read_verdicts(root)
+    changed = {entry for entry, _ in unread(root, known.documents, known.aligned.renditions)}
+    settled = [] if "phrasings" in without else [one.unsettled() if one.entry in changed else one for one in read_verdicts(root)]
     return Content(
         games=list(known.catalogue.games.values()),
         documents=list(known.documents.values()),

@@ -13,6 +13,8 @@ from ingest.ledger import Finding, ledger, names_unused, numbering
 from ingest.ledger import references as step_references
 from ingest.lint import lint
 from ingest.read import read_document
+from ingest.unread import FILE as SETTLED
+from ingest.unread import unread
 from ingest.windows import FILE as WINDOWS
 from ingest.windows import read_windows, unused
 
@@ -53,4 +55,7 @@ def check(root: Path) -> Iterator[Finding]:
     for line, words in unused(read_windows(root, known.terms), known.flows):
         message = f"no step of a flow prints {words!r}: take it out, or write it as the text does"
         yield Finding(code="unused-window", file=WINDOWS, line=line, message=message)
+    for entry, newer in unread(root, known.documents, known.aligned.renditions):
+        message = f"{newer} says otherwise of {entry}, or no longer prints it: its questions give no verdict until it is read again"
+        yield Finding(code="unread-verdicts", file=SETTLED, line=None, message=message, error=False)
     yield from lint(root, tuple(catalogue.games), known.aligned.renditions)

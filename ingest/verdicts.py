@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ingest.tables import Places, named_tables
@@ -38,6 +38,10 @@ class Settled:
     def line(self) -> int:
         """The line on which it stands."""
         return self.places.line(self.text, self.header) or 1
+
+    def unsettled(self) -> Settled:
+        """The same question without its verdict, for an entry that says something else now."""
+        return replace(self, verdict="")
 
     @property
     def as_asked(self) -> bool:
