@@ -38,8 +38,8 @@ class Citations:
 
     def __init__(self, store: Store) -> None:
         self._index = Index(store)
-        self.names = Names(self._index)
         self._titles = Titles(self._index)
+        self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
         self.own = OwnForms(self._index)
         games = store.games.values()
