@@ -155,7 +155,7 @@ class Flows:
             spoken = direct
         if spoken is None or group.numbers[0].elsewhere or group.sort == "foreign":
             return bare
-        if self._view.parted(self._view.paragraphs, spoken[0], group.first):
+        if self._view.parted(self._view.paragraphs, spoken[0] - 1, group.first):
             return bare
         if bisect_left(self._foreign, spoken[0]) != bisect_left(self._foreign, group.first):
             return bare

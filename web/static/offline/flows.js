@@ -86,7 +86,7 @@ export class Flows {
     let spoken = this.spoken.filter(([at]) => at <= group.first).at(-1) ?? null;
     if (direct && (!spoken || direct[0] >= spoken[0])) spoken = direct;
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
-    if (this.view.parted(this.view.paragraphs, spoken[0], group.first)) return bare;
+    if (this.view.parted(this.view.paragraphs, spoken[0] - 1, group.first)) return bare;
     if (bisect(this.foreign, spoken[0]) !== bisect(this.foreign, group.first)) return bare;
     return { ...bare, places: spoken[1], how: "carried" };
   }
