@@ -86,7 +86,7 @@ class _Reading:
         self._blot((one.first, one.last) for one in forms)
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
-        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign)
+        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints)
         owned = flows.own(group(self._letters, find_numbers(self._letters)))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]

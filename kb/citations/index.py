@@ -88,6 +88,10 @@ class Index:
         """Whether Q&As are printed under this path."""
         return place in self.asked
 
+    def prints(self, place: Place, slug: str) -> bool:
+        """Whether any text prints a number under this path."""
+        return slug in self._printed.get(place, ())
+
     def numbered(self, place: Place) -> bool:
         """Whether anything with a number is printed under this path."""
         return place in self._printed

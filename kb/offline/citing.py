@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from kb import following, numbering, pointed
-from kb.citations import addresses, editions, flows, groups, names, numbers, own, titles, view
+from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.knowledge_base import terms_of
@@ -16,6 +16,7 @@ from kb.store import Store
 
 _MODULES: tuple[ModuleType, ...] = (
     addresses,
+    amounts,
     editions,
     flows,
     following,

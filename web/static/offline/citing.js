@@ -86,6 +86,7 @@ class Reading {
     const named = merged(names.find(this.view, this.letters), titles.named(found));
     const flows = new Flows({
       view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
+      places: this.citing.places,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, edition))));
