@@ -13,8 +13,8 @@ _NO_RULE_BEFORE = re.compile(
 )
 # What a number of two places counts when one of these does: an amount, a share, a date. "at 3.2" names a step.
 _COUNTED_BEFORE = re.compile(
-    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg|rating|rated|scored?|ratio|odds|on|since|"
-    r"until)\.?\s?$|[約計月年対]\s?$|平均\s?$"
+    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg\.?|rating|rated|scored?|ratio|odds|on|"
+    r"since|until)\s?$|[約計月年対]\s?$|平均\s?$"
 )
 # The same a few words before: "my average was 2.1", "I won the match 2.1", 平均は2.1.
 _MEASURED_BEFORE = re.compile(

@@ -21,9 +21,11 @@ _EDITION = re.compile(
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
     r"|(?<![a-z0-9])edition (?P<plain>[1-9])(?![\d]|\.\d|[a-z])"
     r"|第 ?(?P<kanji>[1-9一二三四五]) ?版|(?P<initial>初版)"
-    rf"|(?P<old>旧版|旧ルール|旧テキスト|前の版|前版|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
+    r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版"
+    rf"|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
     rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
-    rf"|(?P<japanese>日本語版|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))|(?P<english>英語版|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
+    rf"|(?P<japanese>日本語版|(?<=\()(?:ja|jp|japanese|日本語)(?=\))|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))"
+    rf"|(?P<english>英語版|(?<=\()(?:en|english|英語)(?=\))|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
 )
 # What may stand between a citation and the edition after it: "3.2.1 (EN 2", "3.2.1 of the second", "3.2.1の日本語版".
 # Not a sentence: "3.2.1 and the English text" names no edition of 3.2.1.
@@ -33,7 +35,7 @@ _AFTER = re.compile(
 )
 # What stands between an edition in Latin letters and Japanese words that it is said of: "EN 2のコール1.5", "EN 2だとコール1.5は".
 # Not an English clause: "EN 2 call 1.4 was so, コール1.5".
-_IN_JAPANESE = re.compile(r"[^a-z]*")
+_IN_JAPANESE = re.compile(r"(?:[^a-z]|(?<![a-z])(?:of|in|for|the)(?![a-z]))*")
 # What stands between an edition without a number and the number that it goes by: "the old edition (EN 1)", 旧版（第1版）.
 _THAT_IS = re.compile(r"\s?[(,、:]?\s?(?:i\.?e\.?,?\s)?")
 _KANA_OR_HAN = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")

@@ -17,7 +17,7 @@ _CUE = r"(?:steps?|stages?|rules?|sections?|sec\.?|no\.?|numbers?|points?|items?
 # What may stand between a name and its number: "attack phase, step 3.2.1", "attack phase: (3.2.1", "プレイタイミングの7.1".
 # Not a verb: "the call costs 2.1".
 _LOOSE = re.compile(
-    rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"']?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
+    rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"'」]?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
 )
 # The same for names that are everyday words (call, cast, equip) and for single numbers: no comma, which begins something else.
 _STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
@@ -30,6 +30,8 @@ _AFTER = re.compile(
 )
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")
+# What follows the number of a writer's own question: "Q2: can I …".
+_OWN_LIST = re.compile(r"\s?[:)]")
 _LONGEST_GAP = 32
 _NAMES = 4
 """So many names of a sentence before its last are looked at."""
@@ -101,7 +103,7 @@ class Flows:
         out: list[Owned] = []
         direct: _Spoken | None = None
         for group in groups:
-            owned = self._named(group)
+            owned = self._named(group, out[-1].last if out else 0)
             if owned is None and group.sort != "single":
                 owned = self._carried(group, direct)
             if owned is None:
@@ -111,9 +113,10 @@ class Flows:
             out.append(owned)
         return out
 
-    def _named(self, group: Group) -> Owned | None:
+    def _named(self, group: Group, done: int) -> Owned | None:
+        """The group by a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)"."""
         at = bisect_left(self._starts, group.first)
-        before = self._before(group, self._names[at - 1]) if at else None
+        before = self._before(group, self._names[at - 1]) if at and self._names[at - 1].last > done else None
         after = self._following(group, at)
         if before is None and after is None:
             return None
@@ -212,6 +215,8 @@ class Flows:
             return breaks <= _FAR
         if number.others or after_a_product(self._view, number):
             return False
+        if number.sort == "asked" and _OWN_LIST.match(self._view.folded, number.last):
+            return not self._view.parted(self._view.sentences, number.first - 2, number.first) and not breaks
         if number.sort == "asked" or number.depth > 2:
             return breaks <= _FAR
         told = not breaks or (breaks == 1 and spoken.numbered and not number.value)
@@ -221,7 +226,7 @@ class Flows:
 def _meant(name: Name, group: Group) -> tuple[Place, ...]:
     """The places that a name means beside such numbers: no steps of a list of Q&As, single numbers of flows and lists."""
     fits = {"asked": ("flow", "questions"), "step": ("flow",), "single": ("flow", "list")}.get(group.sort, ())
-    return tuple(meaning.place for meaning in name.meanings if meaning.sort in fits)
+    return tuple(dict.fromkeys(meaning.place for meaning in name.meanings if meaning.sort in fits))
 
 
 def _closed(letters: str, after: int, group: Group) -> int:

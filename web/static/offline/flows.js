@@ -23,7 +23,7 @@ export class Flows {
     const out = [];
     let direct = null;
     for (const group of groups) {
-      const owned = this.#named(group) ?? (group.sort === "single" ? null : this.#carried(group, direct));
+      const owned = this.#named(group, out.at(-1)?.last ?? 0) ?? (group.sort === "single" ? null : this.#carried(group, direct));
       if (!owned) continue;
       if (owned.how !== "bare") direct = { last: owned.last, places: owned.tail.length ? owned.tail : owned.places, numbered: true };
       out.push(owned);
@@ -31,9 +31,10 @@ export class Flows {
     return out;
   }
 
-  #named(group) {
+  // By a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)".
+  #named(group, done) {
     const at = bisect(this.starts, group.first);
-    const before = at ? this.#before(group, this.names[at - 1]) : null;
+    const before = at && this.names[at - 1].last > done ? this.#before(group, this.names[at - 1]) : null;
     const after = this.#following(group, at);
     if (!before && !after) return null;
     const owned = (first, last, places, tail = []) => ({ group, first, last, places, tail, how: "named", spoken: false });
@@ -112,6 +113,9 @@ export class Flows {
     const breaks = this.view.breaksBetween(this.view.sentences, spoken.last - 1, group.first);
     if (number.cue) return breaks <= FAR;
     if (number.others || this.numbers.afterAProduct(this.view, number)) return false;
+    if (number.sort === "asked" && this.OWN_LIST.match(this.view.folded, number.last)) {
+      return !this.view.parted(this.view.sentences, number.first - 2, number.first) && !breaks;
+    }
     if (number.sort === "asked" || depthOf(number) > 2) return breaks <= FAR;
     const told = !breaks || (breaks === 1 && spoken.numbered && !number.value);
     return told && this.numbers.standsAlone(this.view, group.numbers.at(-1));
@@ -120,7 +124,7 @@ export class Flows {
 
 function meant(name, group) {
   const fits = FITS[group.sort] ?? [];
-  return name.meanings.filter(({ sort }) => fits.includes(sort)).map(({ place }) => place);
+  return [...new Set(name.meanings.filter(({ sort }) => fits.includes(sort)).map(({ place }) => place))];
 }
 
 // Where a group ends with the bracket that was opened before its first number.
