@@ -148,6 +148,17 @@ def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path)
     assert "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]" in result.stdout
 
 
+def test_the_command_does_not_deny_a_number_that_other_flows_print(kb_path: Path) -> None:
+    result = cited(kb_path, stdin=b"Player cites Call Q1. Judge answered with 3.2.1. See BF [Penetrat] (EN 3).")
+    heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
+    assert heads == [
+        "1:14  current  Call Q1",
+        "1:43  ambiguous  3.2.1",
+        "1:54  unknown  BF [Penetrat] (EN 3)  (no text held here prints it)",
+    ]
+    assert "no flow is named; it could be" in result.stdout
+
+
 def test_the_command_gives_the_same_json(kb_path: Path, client: FlaskClient) -> None:
     result = cited(kb_path, "-", "--json", stdin=DISPUTE.encode())
     assert json.loads(result.stdout) == client.post("/api/citations", json={"text": DISPUTE}).get_json()

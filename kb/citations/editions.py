@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.citations.index import Index
 from kb.citations.view import View
@@ -13,16 +13,19 @@ from kb.model import Document
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _LANGUAGES = {"en": "en", "eng": "en", "english": "en", "ja": "ja", "jp": "ja", "jpn": "ja", "japanese": "ja"}
 _TEXT = r"(?:edition|version|text|wording|rules?|print(?:ing)?)"
-# A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, "version 2" alone, or "old" without what is old.
+# A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, the "en 2:1" of a score, "version 2" alone, or "old"
+# without what is old.
 _EDITION = re.compile(
-    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9])(?![\d:/%]|\.\d|[a-z])"
+    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9])(?![\d/%]|[.:]\d|[a-z])"
     r"|(?<![a-z0-9])(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?[ -](?P<of>english |japanese )?"
-    r"(?:edition|ed\.|printing)"
+    r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
     r"|(?<![a-z0-9])edition (?P<plain>[1-9])(?![\d]|\.\d|[a-z])"
     r"|第 ?(?P<kanji>[1-9一二三四五]) ?版|(?P<initial>初版)"
-    rf"|(?P<old>旧版|旧ルール|旧テキスト|前の版|前版|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
+    r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版"
+    rf"|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
     rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
-    rf"|(?P<japanese>日本語版|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))|(?P<english>英語版|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
+    rf"|(?P<japanese>日本語版|(?<=\()(?:ja|jp|japanese|日本語)(?=\))|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))"
+    rf"|(?P<english>英語版|(?<=\()(?:en|english|英語)(?=\))|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
 )
 # What may stand between a citation and the edition after it: "3.2.1 (EN 2", "3.2.1 of the second", "3.2.1の日本語版".
 # Not a sentence: "3.2.1 and the English text" names no edition of 3.2.1.
@@ -30,6 +33,12 @@ _AFTER = re.compile(
     r"(?:'s)?[)）\]]?\s?(?:[,(\[]\s?|の|は)?(?:(?:was |were |has |have |been )*(?:changed |amended |reworded )?"
     r"(?:of|in|from|under|per|by|as of|according to|since)\s)?(?:both\s)?(?:the\s)?"
 )
+# What stands between an edition in Latin letters and Japanese words that it is said of: "EN 2のコール1.5", "EN 2だとコール1.5は".
+# Not an English clause: "EN 2 call 1.4 was so, コール1.5".
+_IN_JAPANESE = re.compile(r"(?:[^a-z]|(?<![a-z])(?:of|in|for|the)(?![a-z]))*")
+# What stands between an edition without a number and the number that it goes by: "the old edition (EN 1)", 旧版（第1版）.
+_THAT_IS = re.compile(r"\s?[(,、:]?\s?(?:i\.?e\.?,?\s)?")
+_KANA_OR_HAN = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _LONGEST_GAP = 48
 
 
@@ -44,6 +53,16 @@ class Edition:
     document: str | None = None
     age: str = ""
 
+    @property
+    def is_told(self) -> bool:
+        """Whether it says which one it is by a number or an id."""
+        return self.number is not None or self.document is not None
+
+    @property
+    def said(self) -> tuple[int | None, str | None, str | None, str]:
+        """What it names, wherever it stands."""
+        return self.number, self.language, self.document, self.age
+
 
 class Editions:
     """The editions that one text names, in order."""
@@ -57,29 +76,57 @@ class Editions:
             # A document's id standing alone; not the one that pins an address (…@id).
             pattern = re.compile(rf"(?<![\w@/.-])(?:{'|'.join(map(re.escape, ids))})(?![\w-])")
             found += [Edition(first=m.start(), last=m.end(), document=m.group()) for m in pattern.finditer(view.folded)]
-        self._all = sorted(found, key=lambda edition: edition.first)
+        self._all = self._joined(sorted(found, key=lambda edition: edition.first))
+        self._taken: set[int] = set()
+        self._documents: dict[tuple[object, str, str], list[Document]] = {}
+
+    def _joined(self, found: Sequence[Edition]) -> list[Edition]:
+        """The editions with the number that stands right behind one without; which is then no other edition."""
+        out: list[Edition] = []
+        for edition in found:
+            last = out[-1] if out else None
+            if last is None or last.is_told or not edition.is_told or not self._explains(last, edition):
+                out.append(edition)
+            else:
+                out[-1] = replace(edition, first=last.first, language=edition.language or last.language)
+        return out
+
+    def _explains(self, one: Edition, other: Edition) -> bool:
+        return _THAT_IS.fullmatch(self._view.folded, one.last, other.first) is not None
 
     def of(self, spans: Sequence[tuple[int, int]]) -> list[Edition | None]:
         """The edition that belongs to each of some citations, which come in order.
 
-        It is the one right after the citation, else the last one named before it in its sentence that is not another citation's.
+        It is the one within the citation or right after it, else the last one named before it in its sentence that is not another
+        citation's: no citation found before, by whatever means, has it within or right after itself.
         """
         out: list[Edition | None] = []
-        taken: set[int] = set()
         at = 0
         before: list[Edition] = []
         for first, last in spans:
             while at < len(self._all) and self._all[at].last <= first:
                 before.append(self._all[at])
                 at += 1
+            self._taken.update(edition.first for edition in self._all[at : at + 2] if edition.first < last)
             after = self._after(last, at)
             if after is not None:
-                taken.add(after.first)
+                self._taken.add(after.first)
                 out.append(after)
                 continue
-            near = next((edition for edition in reversed(before[-4:]) if edition.first not in taken), None)
-            out.append(near if near and not self._view.parted(self._view.sentences, near.first, first) else None)
+            near = next((edition for edition in reversed(before[-4:]) if edition.first not in self._taken), None)
+            out.append(near if near is not None and self._reaches(near, first, last) else None)
         return out
+
+    def _reaches(self, edition: Edition, first: int, last: int) -> bool:
+        """Whether an edition that is named before a citation is said of it: in its sentence, and of Japanese words in Japanese.
+
+        "EN 2" with English words behind it is said of those, and not of the Japanese ones that follow them.
+        """
+        if self._view.parted(self._view.sentences, edition.first, first):
+            return False
+        letters = self._view.folded
+        foreign = edition.language == "en" and letters[edition.first].isascii() and _KANA_OR_HAN.search(letters, first, last)
+        return not foreign or _IN_JAPANESE.fullmatch(letters, edition.last, first) is not None
 
     def _after(self, last: int, at: int) -> Edition | None:
         for edition in self._all[at : at + 2]:
@@ -92,6 +139,12 @@ class Editions:
 
         "The old edition" is the newest superseded one; a language alone is its current text.
         """
+        asked = (edition.said, game, language)
+        if asked not in self._documents:
+            self._documents[asked] = self._named(edition, game, language)
+        return self._documents[asked]
+
+    def _named(self, edition: Edition, game: str, language: str) -> list[Document]:
         documents = self._index.editions(game)
         if edition.document is not None:
             return [d for d in documents if d.id == edition.document]

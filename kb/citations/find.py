@@ -39,8 +39,8 @@ class Citations:
 
     def __init__(self, store: Store) -> None:
         self._index = Index(store)
-        self.names = Names(self._index)
         self._titles = Titles(self._index)
+        self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
         self.own = OwnForms(self._index)
         games = store.games.values()
@@ -82,12 +82,16 @@ class _Reading:
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
         forms = list(own.find(self._view, self._letters))
-        out += self._forms(forms)
         said += [(one.last, place) for one in forms if (place := self._place(one.ids[0])) is not None]
         self._blot((one.first, one.last) for one in forms)
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
-        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign)
+        strange = own.strange(self._view, self._letters, [(t.first, t.last) for t in found], [(n.first, n.last) for n in named])
+        self._editions.of([(one.first, one.last) for one in strange])  # so that none of theirs is taken for another's
+        out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
+        self._blot((one.first, one.last) for one in strange)
+        out += self._forms(forms)
+        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints)
         owned = flows.own(group(self._letters, find_numbers(self._letters)))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.citations.groups import Group
 from kb.citations.index import Place
 from kb.citations.names import Name
-from kb.citations.numbers import may_end
+from kb.citations.numbers import Number, after_a_product, may_end, stands_alone
 from kb.citations.view import View
 
 _CUE = r"(?:steps?|stages?|rules?|sections?|sec\.?|no\.?|numbers?|points?|items?|questions?|手順|ステップ|ルール|項目|項|番号|第)"
 # What may stand between a name and its number: "attack phase, step 3.2.1", "attack phase: (3.2.1", "プレイタイミングの7.1".
 # Not a verb: "the call costs 2.1".
 _LOOSE = re.compile(
-    rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"']?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
+    rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"'」]?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
 )
 # The same for names that are everyday words (call, cast, equip) and for single numbers: no comma, which begins something else.
 _STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
@@ -25,19 +25,26 @@ _STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?\s?(?:の|:|-)?\s?{_CUE}?\s
 _TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
 # Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP".
 _AFTER = re.compile(
-    r"[)\]]?\s?(?:(?:番|項|つ目)?\s?(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+    r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
     r"|\(\s?)\s?"
 )
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")
+# What follows the number of a writer's own question: "Q2: can I …".
+_OWN_LIST = re.compile(r"\s?[:)]")
 _LONGEST_GAP = 32
+_NAMES = 4
+"""So many names of a sentence before its last are looked at."""
+_FAR = 2
+"""How many ends of sentences or lines may lie between a part and a number that is taken to be of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owned:
     """A group with the places that its numbers may be of. `first` and `last` take in the names beside it.
 
-    `tail` are the places of its last number where that has a name of its own. `how` is named, carried or bare.
+    `tail` are the places of its last number where that has a name of its own. `how` is named, carried or bare; one that is bare,
+    though `spoken` says that parts were spoken of before, is of none of those for sure.
     """
 
     group: Group
@@ -46,48 +53,70 @@ class Owned:
     places: tuple[Place, ...]
     how: str
     tail: tuple[Place, ...] = ()
+    spoken: bool = False
+
+    def counts(self, number: Number) -> bool:
+        """Whether a number of the group is an amount, a score or a version by the words around it or around the first."""
+        return number.counts or self.group.numbers[0].counts
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Spoken:
+    """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone."""
+
+    last: int
+    places: tuple[Place, ...]
+    numbered: bool
 
 
 class Flows:
     """Goes through a text once, from its first number to its last, remembering the flow that is spoken of.
 
-    `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named.
+    `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named; `prints`
+    says whether a part prints a number.
     """
 
     def __init__(
-        self, view: View, letters: str, names: Sequence[Name], said: Sequence[tuple[int, Place]], foreign: Sequence[int]
+        self,
+        view: View,
+        letters: str,
+        names: Sequence[Name],
+        said: Sequence[tuple[int, Place]],
+        foreign: Sequence[int],
+        prints: Callable[[Place, str], bool],
     ) -> None:
         self._view = view
         self._letters = letters
         self._names = names
         self._starts = [name.first for name in names]
         self._foreign = foreign
-        self._spoken: list[tuple[int, tuple[Place, ...]]] = [(at, (place,)) for at, place in said]
-        self._spoken += [
-            (name.last, tuple(m.place for m in name.meanings if m.carries))
-            for name in names
-            if any(m.carries for m in name.meanings)
-        ]
+        self._prints = prints
+        self._spoken = [_Spoken(at, (place,), numbered=True) for at, place in said]
+        for name in names:
+            carrying = tuple(meaning.place for meaning in name.meanings if meaning.carries)
+            if carrying:
+                self._spoken.append(_Spoken(name.last, carrying, numbered=False))
         self._spoken.sort()
 
     def own(self, groups: Sequence[Group]) -> list[Owned]:
         """The groups that may be citations; single numbers without a name are none."""
         out: list[Owned] = []
-        direct: tuple[int, tuple[Place, ...]] | None = None
+        direct: _Spoken | None = None
         for group in groups:
-            owned = self._named(group)
+            owned = self._named(group, out[-1].last if out else 0)
             if owned is None and group.sort != "single":
                 owned = self._carried(group, direct)
             if owned is None:
                 continue
-            if owned.how == "named":
-                direct = (owned.last, owned.tail or owned.places)
+            if owned.how != "bare":
+                direct = _Spoken(owned.last, owned.tail or owned.places, numbered=True)
             out.append(owned)
         return out
 
-    def _named(self, group: Group) -> Owned | None:
+    def _named(self, group: Group, done: int) -> Owned | None:
+        """The group by a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)"."""
         at = bisect_left(self._starts, group.first)
-        before = self._before(group, self._names[at - 1]) if at else None
+        before = self._before(group, self._names[at - 1]) if at and self._names[at - 1].last > done else None
         after = self._following(group, at)
         if before is None and after is None:
             return None
@@ -146,26 +175,58 @@ class Flows:
         telling = any(meaning.carries for meaning in name.meanings)
         return telling and group.sort in ("step", "asked") and not _NUMBER_NEXT.match(self._letters, name.last)
 
-    def _carried(self, group: Group, direct: tuple[int, tuple[Place, ...]] | None) -> Owned:
-        """The group by the flow last spoken of in its paragraph, unless another game was named since."""
+    def _carried(self, group: Group, direct: _Spoken | None) -> Owned:
+        """The group by the part last spoken of in its paragraph, if that is near and prints its first number; else a bare one."""
         bare = Owned(group, group.first, group.last, (), "bare")
-        at = bisect_left(self._spoken, (group.first + 1, ())) - 1
-        spoken = self._spoken[at] if at >= 0 else None
-        if direct is not None and (spoken is None or direct[0] >= spoken[0]):
-            spoken = direct
+        spoken = self._last_spoken(group.first, direct)
         if spoken is None or group.numbers[0].elsewhere or group.sort == "foreign":
             return bare
-        if self._view.parted(self._view.paragraphs, spoken[0], group.first):
+        if self._view.parted(self._view.paragraphs, spoken.last - 1, group.first):
             return bare
-        if bisect_left(self._foreign, spoken[0]) != bisect_left(self._foreign, group.first):
+        if bisect_left(self._foreign, spoken.last) != bisect_left(self._foreign, group.first):
             return bare
-        return Owned(group, group.first, group.last, spoken[1], "carried")
+        if not self._near(group, spoken) or not any(self._prints(place, group.numbers[0].slug) for place in spoken.places):
+            return Owned(group, group.first, group.last, (), "bare", spoken=True)
+        return Owned(group, group.first, group.last, spoken.places, "carried")
+
+    def _last_spoken(self, place: int, direct: _Spoken | None) -> _Spoken | None:
+        """What was last spoken of before a place; parts that one sentence names without a number are all meant."""
+        at = bisect_left(self._spoken, place + 1, key=lambda one: one.last) - 1
+        if at < 0 or (direct is not None and direct.last >= self._spoken[at].last):
+            return direct
+        spoken, places = self._spoken[at], list(self._spoken[at].places)
+        since = -1 if direct is None else direct.last
+        for other in reversed(self._spoken[max(0, at - _NAMES) : at]):
+            elsewhere = self._view.parted(self._view.sentences, other.last - 1, spoken.last - 1)
+            if spoken.numbered or other.numbered or other.last <= since or elsewhere:
+                break
+            places += other.places
+        return _Spoken(spoken.last, tuple(dict.fromkeys(places)), spoken.numbered)
+
+    def _near(self, group: Group, spoken: _Spoken) -> bool:
+        """Whether a number is near enough to what was spoken of to be of it.
+
+        One that no word announces is not where it stands beside a noun of another thing. If it has two places it may be anything
+        (a 3.2 engine, "I got 2.1"): it must stand as a rule's does, and in another sentence right behind a number of the part.
+        """
+        number = group.numbers[0]
+        breaks = self._view.breaks_between(self._view.sentences, spoken.last - 1, group.first)
+        if number.cue:
+            return breaks <= _FAR
+        if number.others or after_a_product(self._view, number):
+            return False
+        if number.sort == "asked" and _OWN_LIST.match(self._view.folded, number.last):
+            return not self._view.parted(self._view.sentences, number.first - 2, number.first) and not breaks
+        if number.sort == "asked" or number.depth > 2:
+            return breaks <= _FAR
+        told = not breaks or (breaks == 1 and spoken.numbered and not number.value)
+        return told and stands_alone(self._view, group.numbers[-1])
 
 
 def _meant(name: Name, group: Group) -> tuple[Place, ...]:
     """The places that a name means beside such numbers: no steps of a list of Q&As, single numbers of flows and lists."""
     fits = {"asked": ("flow", "questions"), "step": ("flow",), "single": ("flow", "list")}.get(group.sort, ())
-    return tuple(meaning.place for meaning in name.meanings if meaning.sort in fits)
+    return tuple(dict.fromkeys(meaning.place for meaning in name.meanings if meaning.sort in fits))
 
 
 def _closed(letters: str, after: int, group: Group) -> int:

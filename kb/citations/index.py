@@ -39,6 +39,7 @@ class Index:
         self.titles: list[tuple[str, Rendition]] = []
         self.lists: dict[str, Place] = {}
         self.listed: list[tuple[str, Form]] = []
+        self.leads: dict[str, None] = {}
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
@@ -82,11 +83,16 @@ class Index:
             self.lists.setdefault(form.removesuffix(number).strip(), (entry.game, entry.part))
         else:
             lead = form.removesuffix(number).strip()
+            self.leads[lead] = None
             self.listed += [(words, Form(entry.id)) for words in (form, f"{lead} for {number}", f"{lead} of {number}")]
 
     def holds_questions(self, place: Place) -> bool:
         """Whether Q&As are printed under this path."""
         return place in self.asked
+
+    def prints(self, place: Place, slug: str) -> bool:
+        """Whether any text prints a number under this path."""
+        return slug in self._printed.get(place, ())
 
     def numbered(self, place: Place) -> bool:
         """Whether anything with a number is printed under this path."""

@@ -62,16 +62,18 @@ def _called(part: Part, own: set[str], terms: Terms) -> Iterator[tuple[str, bool
 
 
 class Names:
-    """Finds names of parts; prepared once for a KB."""
+    """Finds names of parts, and the titles `asked` under which Q&As are printed; prepared once for a KB."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, asked: Iterable[tuple[str, Place]] = ()) -> None:
         self._index = index
         terms = [(body, [folded(form) for form in (*body["en"], *body["ja"])]) for body in index.store.records("term")]
         printed = {form for part in index.store.parts for form in (*_printed(part), folded(part.code))}
         forms = [one for part in index.store.parts for one in self._forms(part, printed, terms)]
         lists = [(folded(word), Meaning(place=place, sort="list", carries=False)) for word, place in index.lists.items()]
         plural = [(f"{form}s", meaning) for form, meaning in lists if form.isascii()]
-        self.lexicon = Lexicon([*forms, *lists, *plural], numbers=True)
+        parts = {form for form, _ in forms}
+        titles = [(form, Meaning(place=place, sort="questions", carries=False)) for form, place in asked if form not in parts]
+        self.lexicon = Lexicon([*forms, *lists, *plural, *titles], numbers=True)
 
     def _forms(self, part: Part, printed: set[str], terms: Terms) -> Iterator[tuple[str, Meaning]]:
         """All forms of a part; a form that another part prints, and one with a number in it, is left to that one."""

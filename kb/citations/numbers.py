@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.citations.amounts import has_unit, is_amount, is_day, is_value, is_version
 from kb.citations.view import View
 
 # A step: two to four places of one or two digits, none beginning with 0. Not 2019.6.2, 3.50, 0.5, 1.2.3.4.5 or the 7.1 in 17.10.5;
@@ -28,22 +29,11 @@ _CUE = re.compile(
 )
 # The comprehensive rules of other games, by the name that those go by.
 _ELSEWHERE = re.compile(r"(?<![a-z])(?:cr|comp(?:rehensive)? rules?|mtr|ipg|総合ルール)\s?$")
-# What a number names when one of these stands right before it: a version, a price, a place in a book.
-_NO_RULE_BEFORE = re.compile(
-    r"(?:[$€£¥+=<>≈_]|(?<![a-z])(?:v|ver|versions?|updates?|updated to|patch|build|release|firmware|python|ios|android|windows|rev|"
-    r"tables?|fig|figures?|chapters?|ch|pages?|pp?|volumes?|vol))\.?\s?$|バージョン\s?$"
-)
-# What a number of two places counts when one of these does: an amount, a share, a date. "at 3.2" names a step.
-_COUNTED_BEFORE = re.compile(
-    r"(?<![a-z])(?:costs?|price|paid|pay|worth|about|around|roughly|averages?|averaged|avg|rating|rated|scored?|ratio|odds|on|since|"
-    r"until)\.?\s?$|[約計月年]\s?$|平均\s?$"
-)
-# What it counts when one of these stands right after: units, money, shares, counters.
-_UNIT_AFTER = re.compile(
-    r"\s?(?:(?:percent|per cent|inch(?:es)?|feet|ft|hours?|hrs?|minutes?|mins?|seconds?|secs?|days?|weeks?|months?|years?|cm|mm|"
-    r"km|kg|[kmgt]b|x|times|points?(?! (?:out|to|at))|pts|damage|lives|stars?|games?|matches|rounds?|cases?|packs?|boxes|cards?|"
-    r"dollars?|bucks|euros?|yen|usd|eur|million|billion|thousand|am|pm)(?![a-z])"
-    r"|[%\u2103°円秒点枚体回倍個人歳箱割万億分]|ドル|ユーロ|時間|パック|キロ|センチ|つ(?!の|と))"
+# A noun of another thing that the number is of: 謎のQ2, ダメージ処理の3.2.2, "[Soulguard] 3.2.2". Not 次の, 上記の, 相手の,
+# nor a box to tick, "[ ]".
+_OTHERS = re.compile(
+    r"(?<!次)(?<!上)(?<!下)(?<!前)(?<!後)(?<!同)(?<!先)(?<!記)(?<!述)(?<!続)(?<!初)(?<!手)(?<!者)(?<!私)(?<!僕)(?<!俺)(?<!君)"
+    r"(?:(?<=[\u30a1-\u30fa\u30fc\u4e00-\u9fff」])|(?<=[^ x\[]\]))の?\s?$"
 )
 # What may follow a single number that is a rule's: an end, a bracket, a verb of saying, a Japanese particle. Not "2 monsters",
 # "2体", "3 of my cards", "2か所".
@@ -51,7 +41,7 @@ _SINGLE_ENDS = re.compile(
     r"$|\s?[.,;:!?()\]}、。」』\"'&]|\s?[/~-](?!\s?\d)"
     r"|\s(?:and|or|is|says?|states?|reads?|has|have|does|was|covers?|which|that|then|applies|apply|happens|"
     r"comes|settles|because|before|after|when|where|vs)(?![a-z])"
-    r"|\s?(?:は|が|を|に|で(?!き)|と|も|や|の|か(?!所|月|ら)|から|まで|です|だ|番|項|って|によ)"
+    r"|\s?(?:は|が|を|に|で(?!き)|と|も|や|の|か(?!所|月|ら)|から|まで|です|だ|番|項|節|条|って|によ)"
 )
 # What may follow a number of two places that nothing announces, for it to be taken for a rule's: what may follow a single one, or a
 # small word. Not "5.1 surround", "3.5 inches", "4.1/5".
@@ -63,7 +53,9 @@ _BARE_ENDS = re.compile(
 # A product before its version: a capitalised word that is none of those that begin a sentence ("USB 3.2", "GPT-4.1"). Not one at
 # the end of a line.
 _PRODUCT = re.compile(
-    r"(?<![\w-])(?!(?:In|By|So|And|But|The|From|If|Then|Is|Not|Also|To|Or|For|As|With|What|Where|Does)\b)[A-Z][\w+.-]*[ -](?!\n)$"
+    r"(?<![\w-])(?!(?:In|By|So|And|But|The|From|If|Then|Is|Not|Also|To|Or|For|As|With|What|Where|Does|After|Before|Only|Next|Finally|"
+    r"Both|Unlike|Like|Because|Since|At|On|Here|Now|First|Second|Until|While|Just|Even|Compare|Use|Skip|Can|My|Your|His|Her|Our)\b)"
+    r"i?[A-Z][\w+.-]*[ -](?!\n)$"
 )
 _REACH = 24
 
@@ -73,7 +65,8 @@ class Number:
     """A number at a place of a view. `slug` is as ids have it (3.2.1, q4); `sort` is step, asked, single or foreign.
 
     `cue` where a word announces a rule's number, `elsewhere` where another game's rules do; `unit` where a unit follows, `counts`
-    where the words around it make it an amount, a date or a version. A number of three places has no unit.
+    where the words around it make it an amount, a score, a date or a version; `value` where it is what something is, `others` where
+    it stands beside a noun that is no name known to be its own. A number of three places has no unit.
     """
 
     first: int
@@ -84,6 +77,8 @@ class Number:
     elsewhere: bool
     unit: bool
     counts: bool
+    value: bool
+    others: bool
 
     @property
     def depth(self) -> int:
@@ -101,8 +96,8 @@ def find_numbers(folded: str) -> list[Number]:
         end = last
         before = folded[max(0, first - _REACH) : first]
         two = sort != "asked" and slug.count(".") < 2
-        unit = two and _UNIT_AFTER.match(folded, last) is not None
-        amount = unit or (two and _COUNTED_BEFORE.search(before) is not None)
+        unit = two and has_unit(folded, last)
+        amount = unit or (is_amount(folded, last, slug, before) if two else sort == "step" and is_day(slug, before))
         out.append(
             Number(
                 first=first,
@@ -112,7 +107,9 @@ def find_numbers(folded: str) -> list[Number]:
                 cue=_CUE.search(before) is not None,
                 elsewhere=_ELSEWHERE.search(before) is not None,
                 unit=unit,
-                counts=amount or _NO_RULE_BEFORE.search(before) is not None,
+                counts=amount or is_version(before),
+                value=two and is_value(before),
+                others=_OTHERS.search(before) is not None,
             )
         )
     return out
@@ -134,9 +131,11 @@ def may_end(folded: str, last: int) -> bool:
     return _SINGLE_ENDS.match(folded, last) is not None
 
 
-def stands_alone(folded: str, number: Number) -> bool:
+def stands_alone(view: View, number: Number) -> bool:
     """Whether a number that nothing announces may be a rule's, by what follows it; one of three places always may."""
-    return number.depth > 2 or may_end(folded, number.last) or _BARE_ENDS.match(folded, number.last) is not None
+    if number.depth > 2 or view.parted(view.lines, number.last - 1, number.last):
+        return True
+    return may_end(view.folded, number.last) or _BARE_ENDS.match(view.folded, number.last) is not None
 
 
 def after_a_product(view: View, number: Number) -> bool:

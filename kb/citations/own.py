@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,22 @@ _PIN = re.compile(r"\s?\((?P<language>[a-z]{2}) (?P<edition>[1-9]\d?)\)")
 # "3.2.1 – 2 cards are …", "Q3 – 2枚の…"; nor is one that is not higher: "1.3 – 1.1.で使用を宣言した…".
 _RANGE = re.compile(r"\s?(?:-|~|to|から)\s?(?:q ?)?(?P<number>[1-9]\d?(?:\.[1-9]\d?){0,3})")
 _NUMBER = re.compile(r"[1-9]\d?(?:\.[1-9]\d?){0,3}$")
+
+# What follows the game's code in a form that nothing goes by: a name in brackets (BF [Penetrat]); words that are pinned to a
+# document (BF Lost Dekc (EN 3)); words and a question's number, a step's of three places or a pinned one (BF Attak Phase 3.2.1).
+# Not "BF rules (EN 3)" in prose: capitals must begin the words; nor "BF World tour 2.1".
+_BRACKETED = re.compile(r"\s?\[[^\[\]\0]{1,80}\](?:\sq[1-9]\d?(?!\d))?(?:\s?\([a-z]{2} [1-9]\d?\))?")
+_PINNED = re.compile(r"\s[^\d\s.?!()\[\]\0][^\d.?!()\0]{1,80}\([a-z]{2} [1-9]\d?\)")
+_NUMBERED = re.compile(
+    r"\s[^\d\s.,;:?!()\[\]\0_/&+*#§~\"'=<>|-][^\d.,;:?!()\[\]\0]{1,40}?\s?(?:"
+    r"(?:q[1-9]\d?|[1-9]\d?(?:\.[1-9]\d?){2,3})(?![\d]|\.\d|[a-z])(?:\s?\([a-z]{2} [1-9]\d?\))?"
+    r"|[1-9]\d?\.[1-9]\d?\s?\([a-z]{2} [1-9]\d?\))"
+)
+# What follows a word that announces a number with letters in it: the Bo-999 of "Erratum Bo-999".
+_LETTERED = re.compile(r"\s(?:for |of |no\.? ?)?[a-z]{1,3}-[1-9]\d{0,3}(?![\d]|\.\d|[a-z])(?:\s?\([a-z]{2} [1-9]\d?\))?")
+
+# A question's number behind a form that has none: no entry goes by both together, or the form had been the longer one.
+_QUESTION = re.compile(r"\s?(?:の\s?)?q ?[1-9]\d?(?!\d)")
 
 # A form that ends in one number alone. Not the 2.1 of "call 2.1" or the 57 of "st-57".
 _SINGLE = re.compile(r"\s\d{1,2}$")
@@ -42,6 +59,10 @@ class OwnForms:
         width = min((len(code) for code in self._codes), default=2) + 3
         self.forms = Lexicon(((folded(words), form) for words, form in index.forms), width=width)
         self.listed = Lexicon(((folded(words), form) for words, form in index.listed), width=3)
+        self.leads = [folded(lead) for lead in index.leads]
+        codes, leads = ("|".join(map(re.escape, words)) or "(?!)" for words in (map(folded, self._codes), self.leads))
+        # A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
+        self._beginning = re.compile(rf"(?<![a-z0-9])(?:(?:(?:{codes}) )?(?P<lead>{leads})|(?:{codes}))(?![a-z0-9])")
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
         """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
@@ -67,10 +88,48 @@ class OwnForms:
             pinned = [f.id for f in forms if f.document is None]
         return tuple(dict.fromkeys(pinned or [f.id for f in forms]))
 
+    def strange(self, view: View, letters: str, titles: Sequence[tuple[int, int]], names: Sequence[tuple[int, int]]) -> list[Own]:
+        """Citations in the forms that the site prints which no entry goes by, in order; what is taken is blotted out of `letters`.
+
+        One that holds any of the `titles` in the text, a number and any of the `names` of parts, or such a name before the pin, is
+        left to those; both are in order and apart.
+        """
+        out: list[Own] = []
+        whole = [name for name in names if letters.startswith(("(", " ("), name[1])]
+        for found in self._beginning.finditer(letters):
+            first, after = found.span()
+            if out and first < out[-1].last:
+                continue
+            if found["lead"] is not None:
+                tries = [(_LETTERED, [titles])]
+            elif view.words(first, after).isupper():
+                tries = [(_BRACKETED, [titles]), (_NUMBERED, [titles, names]), (_PINNED, [titles, whole])]
+            else:
+                continue
+            for pattern, known in tries:
+                last = self._strange(view, letters, pattern.match(letters, after), known)
+                if last is not None:
+                    out.append(Own(first, last, ()))
+                    break
+        return out
+
+    @staticmethod
+    def _strange(view: View, letters: str, found: re.Match[str] | None, known: Sequence[Sequence[tuple[int, int]]]) -> int | None:
+        """Where a strange form ends; None where there is none, by what begins it, by a new sentence or by what is known in it."""
+        if found is None:
+            return None
+        first, last = found.span()
+        first += letters[first] == " "
+        begins = view.words(first, first + 1)
+        holds = any(at and spans[at - 1][1] > first for spans in known for at in (bisect_left(spans, (last, 0)),))
+        return None if holds or begins.islower() or view.parted(view.sentences, first - 1, last - 1) else last
+
     @staticmethod
     def _ends(letters: str, first: int, last: int) -> bool:
         """Whether a form is all that is said: no head of a range, and a single number in it counts nothing ("2 monsters")."""
         if not letters[last - 1].isdecimal():
+            if _QUESTION.match(letters, last):
+                return False
             return letters[first:last].count(" ") > 1 or not letters[last - 1].isalpha() or may_end(letters, last)
         single = _SINGLE.search(letters, first, last) is not None
         return (not single or may_end(letters, last)) and not _heads_a_range(letters, first, last)

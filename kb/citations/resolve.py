@@ -38,6 +38,7 @@ class Resolver:
         self._editions = editions
         self._between = cache(index.between)
         self._at_place = cache(index.at)
+        self._everywhere: dict[tuple[object, ...], tuple[list[Candidate], bool]] = {}
         self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
     def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
@@ -54,9 +55,9 @@ class Resolver:
             places = owned.tail if owned.tail and at == len(numbers) - 1 else owned.places
             first = owned.first if at == 0 else numbers[at].first
             last = owned.last if at == len(numbers) - 1 else numbers[at].last
-            if at in owned.group.ranges and len(places) == 1:
+            if at in owned.group.ranges and len(places) == 1 and not (owned.how == "carried" and owned.counts(numbers[at])):
                 last = owned.last if at + 1 == len(numbers) - 1 else numbers[at + 1].last
-                yield from self._range((first, last), numbers[at], numbers[at + 1], places[0], setting)
+                yield from self._range(owned, (first, last), (numbers[at], numbers[at + 1]), places[0], setting)
                 at += 2
                 continue
             found = self._number(owned, numbers[at], first, last, places, setting)
@@ -64,8 +65,11 @@ class Resolver:
                 yield found
             at += 1
 
-    def _range(self, span: tuple[int, int], low: Number, high: Number, place: Place, setting: Setting) -> Iterator[Citation]:
+    def _range(
+        self, owned: Owned, span: tuple[int, int], numbers: tuple[Number, Number], place: Place, setting: Setting
+    ) -> Iterator[Citation]:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
+        low, high = numbers
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
         reason = "edition" if setting.edition is not None else NOT_PRINTED
@@ -80,7 +84,9 @@ class Resolver:
             yield self.citation(*span, found, "", spread=True)
         else:
             yield self.citation(span[0], low.last, found, "", spread=True)
-            yield self.citation(high.first, span[1], [], reason)
+            bare = high.last == span[1] and not self._index.prints(place, high.slug)
+            other = self._bare(owned, high, setting, told=True) if bare else None
+            yield other or self.citation(high.first, span[1], [], reason)
 
     def _number(
         self, owned: Owned, number: Number, first: int, last: int, places: Sequence[Place], setting: Setting
@@ -93,52 +99,56 @@ class Resolver:
             return None
         if not places:
             return self._bare(owned, number, setting, told)
+        listed = first == number.first and last == number.last
+        if listed and not any(self._index.prints(place, number.slug) for place in places):
+            return None if owned.counts(number) and not told else self._bare(owned, number, setting, told=True)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
         narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
         found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
-        if owned.how == "carried" and not self._carries(owned, number, bool(found), setting, told):
+        if owned.how == "carried" and ((owned.counts(number) and not told) or self._heads_a_line(number)):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
         return self.citation(first, last, [], "edition" if setting.edition is not None else NOT_PRINTED)
 
-    def _carries(self, owned: Owned, number: Number, found: bool, setting: Setting, told: bool) -> bool:
-        """Whether a number without a name of its own is a citation at all, though a flow was spoken of before."""
-        head = owned.group.numbers[0]
-        if (number.counts or head.counts or not self._held(head, setting)) and not told:
-            return False
-        if number.sort == "asked":
-            return not self._heads_a_line(number)
-        return found or told or number.depth > 2 or bool(self._everywhere(number, setting))
-
-    def _held(self, number: Number, setting: Setting) -> bool:
-        """Whether a number could be a rule's at all: any flow prints it, or it has three places, as no price has."""
-        return number.sort != "step" or number.depth > 2 or bool(self._everywhere(number, setting))
-
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
-        """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved."""
+        """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
+
+        Where a part was spoken of before, a question and a number of three places are citations without more words.
+        """
+        spoken = (owned.spoken or owned.how == "carried") and (number.sort == "asked" or number.depth > 2)
         first, last = owned.first, owned.last
         if len(owned.group.numbers) > 1:
             first, last = number.first, number.last
         if number.slug[-1].isalpha() or owned.group.numbers[0].elsewhere or setting.foreign:
             return self.citation(first, last, [], "foreign") if told or setting.foreign or number.elsewhere else None
-        if (number.counts or owned.group.numbers[0].counts) and not told:
+        if owned.counts(number) and not told:
             return None
-        if number.sort == "asked" and (not told or self._heads_a_line(number)):
+        if self._heads_a_line(number) or (number.sort == "asked" and not (told or spoken)):
             return None
-        if not told and (after_a_product(self._view, number) or not stands_alone(self._view.folded, number)):
+        if not (told or spoken) and (after_a_product(self._view, number) or not stands_alone(self._view, number)):
             return None
-        ids = [id for id in self._everywhere(number, setting) if not setting.games or id.split("/")[0] in setting.games]
-        if not ids:
-            return self.citation(first, last, [], NOT_PRINTED) if told else None
-        return self.citation(first, last, list(self._candidates(ids, setting, number.slug)), "no flow")
+        found, held = self._anywhere(number, setting)
+        if found:
+            return self.citation(first, last, found, "no flow")
+        return self.citation(first, last, [], "edition" if held else NOT_PRINTED) if told or spoken else None
 
-    def _everywhere(self, number: Number, setting: Setting) -> list[str]:
-        places = self._index.flows if number.sort == "step" else self._index.flows | self._index.asked
-        return self._index.in_order(id for place in places for id in self._at_place(place, number.slug, None, setting.language))
+    def _anywhere(self, number: Number, setting: Setting) -> tuple[list[Candidate], bool]:
+        """What all parts print under a number in the edition that is named, and whether one does in another; worked out once."""
+        edition = None if setting.edition is None else setting.edition.said
+        asked = (number.sort, number.slug, edition, setting.language, setting.games)
+        if asked not in self._everywhere:
+            places = self._index.flows if number.sort == "step" else self._index.flows | self._index.asked
+            ids = self._index.in_order(id for place in places for id in self._at(place, number.slug, setting))
+            ids = [id for id in ids if not setting.games or id.split("/")[0] in setting.games]
+            held = edition is not None and any(self._index.prints(place, number.slug) for place in places)
+            self._everywhere[asked] = list(self._candidates(ids, setting, number.slug)), held
+        return self._everywhere[asked]
 
     def _heads_a_line(self, number: Number) -> bool:
         """Whether a writer counts questions of his own: "Q1: can I…" at the head of a line."""
+        if number.sort != "asked":
+            return False
         start, end = self._view.span(number.first, number.last)
         text = self._view.text
         before = text[max(0, start - _BULLET) : start]

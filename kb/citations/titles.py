@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.citations.index import Index
+from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.names import Meaning, Name
 from kb.citations.view import View, folded
@@ -79,6 +79,22 @@ class Titles:
             if places and all(self._index.holds_questions(place) for place in places):
                 meanings = tuple(Meaning(place=place, sort="questions", carries=False) for place in places)
                 out.append(Name(title.first, title.last, meanings))
+        return out
+
+    def asked(self) -> list[tuple[str, Place]]:
+        """The titles under which Q&As are printed, folded, with their places: 大逆天 names one beside Q2.
+
+        One word of English that is no keyword is an everyday word (End) and needs its quotes or brackets.
+        """
+        out = []
+        for title, rendition in self._index.titles:
+            game, _, local = rendition.entry.partition("/")
+            if rendition.kind not in _NEVER_QUOTED and self._index.holds_questions((game, local)):
+                items = list(_items(title, rendition))
+                plain = [folded(form).removeprefix("the ") for form in _plain(title)]
+                plain += [form.replace('"', "") for form in plain if '"' in form]
+                forms = items or [form for form in plain if " " in form or not form.isascii()]
+                out += [(form, (game, local)) for form in forms]
         return out
 
     def _in(self, pattern: re.Pattern[str], table: dict[str, list[str]], letters: str) -> Iterator[Title]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -16,8 +16,9 @@ from kb.fold import letters
 
 # White space, or a letter with its marks. No more than four marks, or a heap of them would take long to put in order.
 _CLUSTER = re.compile(r"\s+|.[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,4}", re.DOTALL)
-# The end of a sentence. The dot of 3.2.1 and of "sec. 4" is none: a capital, a bracket or Japanese must follow.
-_SENTENCE = re.compile(r"[.!?](?=[\"')\]]* +[A-Z\[(\"「『“])|[。！？｡]|[!?]")
+# The end of a sentence. The dot of 3.2.1 and of "sec. 4" is none: a capital, a bracket or Japanese must follow; nor is a wide one
+# that a digit follows.
+_SENTENCE = re.compile(r"[.!?](?=[\"')\]]* +[A-Z\[(\"「『“\u3041-\u30ff\u4e00-\u9fff])|[。！？｡]|．(?![0-9０-９])|[!?]")
 
 
 @lru_cache(maxsize=8192)
@@ -79,8 +80,13 @@ class View:
         return self.text[start:end]
 
     def parted(self, breaks: list[int], first: int, last: int) -> bool:
-        """Whether one of `breaks` (lines, sentences, paragraphs) lies between two places."""
-        return bisect_left(breaks, first) != bisect_left(breaks, last)
+        """Whether one of `breaks` (lines, sentences, paragraphs) lies between the letters at two places."""
+        return self.breaks_between(breaks, first, last) != 0
+
+    @staticmethod
+    def breaks_between(breaks: list[int], first: int, last: int) -> int:
+        """How many of `breaks` lie between the letters at two places; what begins at one stands behind it."""
+        return bisect_right(breaks, last) - bisect_right(breaks, first)
 
 
 def folded(text: str) -> str:

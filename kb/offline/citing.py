@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from kb import following, lookup, numbering, outside, pointed
-from kb.citations import addresses, editions, flows, groups, names, numbers, own, titles, view
+from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.knowledge_base import terms_of
@@ -16,6 +16,7 @@ from kb.store import Store
 
 _MODULES: tuple[ModuleType, ...] = (
     addresses,
+    amounts,
     editions,
     flows,
     following,
@@ -60,8 +61,9 @@ def _piece(piece: str) -> str:
 def forms(store: Store) -> dict[str, Any]:
     """The site's own citation forms and the names of parts, folded, each with what it stands for.
 
-    `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `names` to (place, sort,
-    carries, short); `loose` a part to what people call it beside a number.
+    `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `leads` are the words that
+    announce a number with letters in it; `names` map a form to (place, sort, carries, short); `loose` a part to what people call it
+    beside a number.
     """
     found = Citations(store)
     rows = {entry.id: row for row, entry in enumerate(store.entries())}
@@ -76,4 +78,5 @@ def forms(store: Store) -> dict[str, Any]:
     }
     terms = terms_of(store)
     loose = {f"{part.game}/{part.slug}": numbering.loose_names(part, terms) for part in store.parts}
-    return {"own": meant(found.own.forms.meant), "listed": meant(found.own.listed.meant), "names": parts, "loose": loose}
+    own = found.own
+    return {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "leads": own.leads, "names": parts, "loose": loose}

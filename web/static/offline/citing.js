@@ -81,13 +81,17 @@ class Reading {
     const said = linked.map(({ last, id }) => [last, this.#place(id)]);
     this.#blot(linked);
     const forms = own.find(this.view, this.letters);
-    out.push(...this.#forms(forms));
     said.push(...forms.map(({ last, ids }) => [last, this.#place(ids[0])]));
     this.#blot(forms);
     const found = titles.find(this.view, this.letters);
     const named = merged(names.find(this.view, this.letters), titles.named(found));
+    const strange = own.strange(this.view, this.letters, found, named);
+    this.#inEditions(strange); // so that none of theirs is taken for another's
+    out.push(...strange.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")), ...this.#forms(forms));
+    this.#blot(strange);
     const flows = new Flows({
       view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
+      places: this.citing.places,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, edition))));

@@ -9,34 +9,56 @@ export class Editions {
   constructor(view, places, patterns) {
     this.view = view;
     this.places = places;
-    const { EDITION, AFTER } = patternsOf(patterns, "editions");
-    this.after = AFTER;
+    const { EDITION, AFTER, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
+    Object.assign(this, { after: AFTER, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, thatIs: THAT_IS, taken: new Set() });
     const found = [...EDITION.all(view.folded)].map(read);
     const ids = [...places.store.documents.keys()].sort((a, b) => b.length - a.length);
     // A document's id standing alone; not the one that pins an address (…@id).
     const alone = new RegExp(`(?<![\\p{L}\\p{N}_@/.-])(?:${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
     if (ids.length) for (const m of view.folded.matchAll(alone)) found.push({ first: m.index, last: m.index + m[0].length, document: m[0], age: "" });
-    this.all = found.sort((a, b) => a.first - b.first);
+    this.all = this.#joined(found.sort((a, b) => a.first - b.first));
   }
 
-  // The edition of each of some citations, which come in order: the one right after it, else the last one before it in its sentence.
+  // The editions with the number that stands right behind one without; which is then no other edition.
+  #joined(found) {
+    const out = [];
+    for (const edition of found) {
+      const last = out.at(-1);
+      const behind = (edition.number || edition.document) && last && !last.number && !last.document
+        && last.last <= edition.first && this.thatIs.full(this.view.folded.slice(last.last, edition.first));
+      if (behind) out.pop();
+      out.push(behind ? { ...edition, first: last.first, language: edition.language || last.language } : edition);
+    }
+    return out;
+  }
+
+  // The edition of each of some citations, which come in order: the one within it or right after it, else the last one before it in
+  // its sentence that is not another citation's, of those found before as well.
   of(spans) {
     const out = [];
-    const taken = new Set();
     const before = [];
     let at = 0;
     for (const [first, last] of spans) {
       while (at < this.all.length && this.all[at].last <= first) before.push(this.all[at++]);
+      for (const edition of this.all.slice(at, at + 2)) if (edition.first < last) this.taken.add(edition.first);
       const after = this.#after(last, at);
       if (after) {
-        taken.add(after.first);
+        this.taken.add(after.first);
         out.push(after);
         continue;
       }
-      const near = before.slice(-4).reverse().find((edition) => !taken.has(edition.first));
-      out.push(near && !this.view.parted(this.view.sentences, near.first, first) ? near : null);
+      const near = before.slice(-4).reverse().find((edition) => !this.taken.has(edition.first));
+      out.push(near && this.#reaches(near, first, last) ? near : null);
     }
     return out;
+  }
+
+  // Whether an edition named before a citation is said of it: in its sentence, and of Japanese words in Japanese.
+  #reaches(edition, first, last) {
+    if (this.view.parted(this.view.sentences, edition.first, first)) return false;
+    const letters = this.view.folded;
+    const foreign = edition.language === "en" && letters[edition.first] < "\x80" && this.kanaOrHan.search(letters, first, last);
+    return !foreign || this.inJapanese.full(letters.slice(edition.last, first)) !== null;
   }
 
   #after(last, at) {

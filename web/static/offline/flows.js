@@ -4,37 +4,40 @@ import { patternsOf } from "./pattern.js";
 import { bisect } from "./view.js";
 
 const LONGEST_GAP = 32;
+const FAR = 2;
+const NAMES = 4;
 const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "list"] };
 
 export class Flows {
   // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
-  constructor({ view, letters, names, said, foreign, patterns, numbers }) {
-    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers });
+  constructor({ view, letters, names, said, foreign, patterns, numbers, places }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places });
     this.starts = names.map((name) => name.first);
-    const carrying = names.map((name) => [name.last, name.meanings.filter((one) => one.carries).map((one) => one.place)]);
-    this.spoken = [...said.map(([at, place]) => [at, [place]]), ...carrying.filter(([, places]) => places.length)];
-    this.spoken.sort((a, b) => a[0] - b[0]);
+    const carrying = names.map((name) => ({ last: name.last, places: name.meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
+    this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...carrying.filter(({ places: all }) => all.length)];
+    this.spoken.sort((a, b) => a.last - b.last);
   }
 
-  // The groups that may be citations, each { group, first, last, places, how, tail }.
+  // The groups that may be citations, each { group, first, last, places, how, tail, spoken }.
   own(groups) {
     const out = [];
     let direct = null;
     for (const group of groups) {
-      const owned = this.#named(group) ?? (group.sort === "single" ? null : this.#carried(group, direct));
+      const owned = this.#named(group, out.at(-1)?.last ?? 0) ?? (group.sort === "single" ? null : this.#carried(group, direct));
       if (!owned) continue;
-      if (owned.how === "named") direct = [owned.last, owned.tail.length ? owned.tail : owned.places];
+      if (owned.how !== "bare") direct = { last: owned.last, places: owned.tail.length ? owned.tail : owned.places, numbered: true };
       out.push(owned);
     }
     return out;
   }
 
-  #named(group) {
+  // By a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)".
+  #named(group, done) {
     const at = bisect(this.starts, group.first);
-    const before = at ? this.#before(group, this.names[at - 1]) : null;
+    const before = at && this.names[at - 1].last > done ? this.#before(group, this.names[at - 1]) : null;
     const after = this.#following(group, at);
     if (!before && !after) return null;
-    const owned = (first, last, places, tail = []) => ({ group, first, last, places, tail, how: "named" });
+    const owned = (first, last, places, tail = []) => ({ group, first, last, places, tail, how: "named", spoken: false });
     if (!before) return owned(group.first, after.last, after.places);
     if (after && group.numbers.length > 1 && !group.ranges.size) return owned(before.name.first, after.last, before.places, after.places);
     return owned(before.name.first, closed(this.letters, before.name.last, group), before.places);
@@ -80,21 +83,48 @@ export class Flows {
     return telling && ["step", "asked"].includes(group.sort) && !this.NUMBER_NEXT.match(this.letters, name.last);
   }
 
-  // By the flow last spoken of in its paragraph, unless another game was named since.
+  // By the part last spoken of in its paragraph, if that prints its first number and is not far; else bare.
   #carried(group, direct) {
-    const bare = { group, first: group.first, last: group.last, places: [], tail: [], how: "bare" };
-    let spoken = this.spoken.filter(([at]) => at <= group.first).at(-1) ?? null;
-    if (direct && (!spoken || direct[0] >= spoken[0])) spoken = direct;
+    const bare = { group, first: group.first, last: group.last, places: [], tail: [], how: "bare", spoken: false };
+    const spoken = this.#lastSpoken(group.first, direct);
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
-    if (this.view.parted(this.view.paragraphs, spoken[0], group.first)) return bare;
-    if (bisect(this.foreign, spoken[0]) !== bisect(this.foreign, group.first)) return bare;
-    return { ...bare, places: spoken[1], how: "carried" };
+    if (this.view.parted(this.view.paragraphs, spoken.last - 1, group.first)) return bare;
+    if (bisect(this.foreign, spoken.last) !== bisect(this.foreign, group.first)) return bare;
+    const held = this.#near(group, spoken) && spoken.places.some((place) => this.places.prints(place, group.numbers[0].slug));
+    return held ? { ...bare, places: spoken.places, how: "carried" } : { ...bare, spoken: true };
+  }
+
+  // What was last spoken of before a place; parts that one sentence names without a number are all meant.
+  #lastSpoken(place, direct) {
+    const [spoken, ...others] = this.spoken.filter(({ last }) => last <= place).slice(-NAMES - 1).reverse();
+    if (!spoken || (direct && direct.last >= spoken.last)) return direct;
+    const places = [...spoken.places];
+    for (const other of others) {
+      const elsewhere = this.view.parted(this.view.sentences, other.last - 1, spoken.last - 1);
+      if (spoken.numbered || other.numbered || other.last <= (direct?.last ?? -1) || elsewhere) break;
+      places.push(...other.places);
+    }
+    return { ...spoken, places: [...new Set(places)] };
+  }
+
+  // Whether a number is near enough to what was spoken of to be of it.
+  #near(group, spoken) {
+    const [number] = group.numbers;
+    const breaks = this.view.breaksBetween(this.view.sentences, spoken.last - 1, group.first);
+    if (number.cue) return breaks <= FAR;
+    if (number.others || this.numbers.afterAProduct(this.view, number)) return false;
+    if (number.sort === "asked" && this.OWN_LIST.match(this.view.folded, number.last)) {
+      return !this.view.parted(this.view.sentences, number.first - 2, number.first) && !breaks;
+    }
+    if (number.sort === "asked" || depthOf(number) > 2) return breaks <= FAR;
+    const told = !breaks || (breaks === 1 && spoken.numbered && !number.value);
+    return told && this.numbers.standsAlone(this.view, group.numbers.at(-1));
   }
 }
 
 function meant(name, group) {
   const fits = FITS[group.sort] ?? [];
-  return name.meanings.filter(({ sort }) => fits.includes(sort)).map(({ place }) => place);
+  return [...new Set(name.meanings.filter(({ sort }) => fits.includes(sort)).map(({ place }) => place))];
 }
 
 // Where a group ends with the bracket that was opened before its first number.

@@ -23,6 +23,7 @@ export class Numbers {
   constructor(patterns) {
     Object.assign(this, patternsOf(patterns, "numbers"));
     this.groups = patternsOf(patterns, "groups");
+    this.amounts = patternsOf(patterns, "amounts");
   }
 
   // All numbers of a view that could be a rule's, in order, none overlapping.
@@ -41,22 +42,37 @@ export class Numbers {
       end = last;
       const before = folded.slice(Math.max(0, first - REACH), first);
       const two = sort !== "asked" && slug.split(".").length < 3;
-      const unit = two && this.UNIT_AFTER.match(folded, last) !== null;
-      const amount = unit || (two && this.COUNTED_BEFORE.search(before) !== null);
+      const unit = two && this.amounts.UNIT_AFTER.match(folded, last) !== null;
+      const amount = unit || (two ? this.#isAmount(folded, last, slug, before) : sort === "step" && this.#isDay(slug, before));
       out.push({
         first, last, slug, sort, unit, cue: this.CUE.search(before) !== null, elsewhere: this.ELSEWHERE.search(before) !== null,
-        counts: amount || this.NO_RULE_BEFORE.search(before) !== null,
+        counts: amount || this.amounts.NO_RULE_BEFORE.search(before) !== null, value: two && this.amounts.VALUE_BEFORE.search(before) !== null,
+        others: this.OTHERS.search(before) !== null,
       });
     }
     return out;
+  }
+
+  // Whether a number of at most two places is an amount or the first of a score (kb/citations/amounts.py).
+  #isAmount(folded, last, slug, before) {
+    const { COUNTED_BEFORE, MEASURED_BEFORE, SCORE, FROM } = this.amounts;
+    if (COUNTED_BEFORE.search(before) || MEASURED_BEFORE.search(before)) return true;
+    const found = slug.includes(".") ? SCORE.match(folded, last) : null;
+    if (!found || FROM.search(before)) return false;
+    return !found.groups.other.includes(".") || compare(found.groups.other, slug) < 0;
+  }
+
+  #isDay(slug, before) {
+    return this.amounts.DAY_BEFORE.search(before) !== null && this.amounts.YEAR.search(slug) !== null;
   }
 
   mayEnd(folded, last) {
     return this.SINGLE_ENDS.match(folded, last) !== null;
   }
 
-  standsAlone(folded, number) {
-    return depthOf(number) > 2 || this.mayEnd(folded, number.last) || this.BARE_ENDS.match(folded, number.last) !== null;
+  standsAlone(view, number) {
+    const { folded } = view;
+    return depthOf(number) > 2 || view.parted(view.lines, number.last - 1, number.last) || this.mayEnd(folded, number.last) || this.BARE_ENDS.match(folded, number.last) !== null;
   }
 
   afterAProduct(view, number) {

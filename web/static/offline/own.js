@@ -3,17 +3,22 @@ import { Lexicon } from "./lexicon.js";
 import { compare } from "./numbers.js";
 import { patternsOf } from "./pattern.js";
 
+const lower = (word) => word.toLowerCase();
 const END = /[.,;:!?)\]}'"]+$/;
 const END_OF_ID = /[.,;:!?)\]}'"/-]+$/;
 
 export class OwnForms {
-  constructor(places, { patterns, own, listed }, numbers) {
+  constructor(places, { patterns, own, listed, leads }, numbers) {
     Object.assign(this, patternsOf(patterns, "own"), { places, numbers });
     this.codes = [...places.store.games.values()].map((game) => game.code);
     const ids = ([row, document]) => ({ id: places.store.entries[row].id, document: [...places.store.documents.keys()][document] ?? null });
     const read = (table) => Object.entries(table).map(([form, all]) => [form, all.map(ids)]);
     this.forms = new Lexicon(read(own), { width: Math.min(...this.codes.map((code) => code.length)) + 3 });
     this.listed = new Lexicon(read(listed), { width: 3 });
+    const any = (words) => words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
+    const codes = any(this.codes.map(lower));
+    // A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
+    this.beginning = new RegExp(`(?<![a-z0-9])(?:(?:(?:${codes}) )?(?<lead>${any(leads)})|(?:${codes}))(?![a-z0-9])`, "gu");
   }
 
   // { first, last, ids, pin } in order; the game's code stands in capitals.
@@ -48,9 +53,36 @@ export class OwnForms {
     return [...new Set((fitting.length ? fitting : forms).map(({ id }) => id))];
   }
 
+  // Citations in the forms that the site prints which no entry goes by, in order (kb/citations/own.py).
+  strange(view, letters, titles, names) {
+    const out = [];
+    const whole = names.filter(({ last }) => letters.startsWith("(", last) || letters.startsWith(" (", last));
+    for (const { 0: words, index, groups } of letters.matchAll(this.beginning)) {
+      if (out.length && index < out.at(-1).last) continue;
+      const after = index + words.length;
+      const written = view.words(index, after);
+      if (!groups.lead && written !== written.toUpperCase()) continue;
+      const tries = groups.lead ? [["LETTERED", titles]] : [["BRACKETED", titles], ["NUMBERED", [...titles, ...names]], ["PINNED", [...titles, ...whole]]];
+      const last = tries.map(([name, known]) => this.#strange(view, letters, this[name].match(letters, after), known)).find(Boolean);
+      if (last) out.push({ first: index, last });
+    }
+    return out;
+  }
+
+  // Where a strange form ends; null where there is none.
+  #strange(view, letters, found, known) {
+    if (!found) return null;
+    const last = found.index + found[0].length;
+    const first = found.index + Number(letters[found.index] === " ");
+    const begins = view.words(first, first + 1);
+    if (/^\p{Lowercase}/u.test(begins) || known.some((one) => one.first < last && one.last > first)) return null;
+    return view.parted(view.sentences, first - 1, last - 1) ? null : last;
+  }
+
   #ends(letters, first, last) {
     const end = letters[last - 1];
     if (!/\p{Nd}/u.test(end)) {
+      if (this.QUESTION.match(letters, last)) return false;
       return letters.slice(first, last).split(" ").length > 2 || !/\p{L}/u.test(end) || this.numbers.mayEnd(letters, last);
     }
     const single = this.SINGLE.search(letters, first, last) !== null;

@@ -23,6 +23,11 @@ export class Places {
     slot.set(document, [...(slot.get(document) ?? []), entry.id]);
   }
 
+  // Whether any text prints a number under a path.
+  prints(place, slug) {
+    return this.printed.get(place)?.has(slug) ?? false;
+  }
+
   // Ids of what a part prints under a number in one document; else by the current text of a language, else the newest that has it.
   at(place, slug, document = null, language = "en") {
     const found = this.printed.get(place)?.get(slug) ?? new Map();

@@ -25,9 +25,9 @@ export class Resolver {
     for (let at = 0; at < numbers.length; at++) {
       const places = owned.tail.length && at === numbers.length - 1 ? owned.tail : owned.places;
       const first = at === 0 ? owned.first : numbers[at].first;
-      if (ranges.has(at) && places.length === 1) {
+      if (ranges.has(at) && places.length === 1 && !(owned.how === "carried" && counting(owned, numbers[at]))) {
         const last = at + 1 === numbers.length - 1 ? owned.last : numbers[at + 1].last;
-        out.push(...this.#range([first, last], numbers[at], numbers[at + 1], places[0], setting));
+        out.push(...this.#range(owned, [first, last], numbers[at], numbers[at + 1], places[0], setting));
         at++;
         continue;
       }
@@ -38,7 +38,7 @@ export class Resolver {
   }
 
   // Every step from one number to another; where one end is not printed, what is there and that end by itself.
-  #range([first, last], low, high, place, setting) {
+  #range(owned, [first, last], low, high, place, setting) {
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
     const reason = setting.edition ? "edition" : "not printed";
     if (!ends[0].length) {
@@ -48,7 +48,8 @@ export class Resolver {
     const ids = this.places.between(place, low.slug, high.slug, this.#document(place, low.slug, setting), setting.language);
     const found = this.#candidates(ids, setting);
     if (ends[1].length) return [this.citation(first, last, found, "", true)];
-    return [this.citation(first, low.last, found, "", true), this.citation(high.first, last, [], reason)];
+    const bare = high.last === last && !this.places.prints(place, high.slug) ? this.#bare(owned, high, setting, true) : null;
+    return [this.citation(first, low.last, found, "", true), bare ?? this.citation(high.first, last, [], reason)];
   }
 
   // One number; null where it is no citation: a price, a version, another game's without a word that says so.
@@ -57,47 +58,39 @@ export class Resolver {
     if (number.sort === "foreign") return told || owned.group.numbers[0].elsewhere ? this.citation(first, last, [], "foreign") : null;
     if (number.unit && !told) return null;
     if (!places.length) return this.#bare(owned, number, setting, told);
+    const listed = first === number.first && last === number.last;
+    if (listed && !places.some((place) => this.places.prints(place, number.slug))) {
+      return counting(owned, number) && !told ? null : this.#bare(owned, number, setting, true);
+    }
     const ids = places.flatMap((place) => this.#at(place, number.slug, setting));
     const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
-    if (owned.how === "carried" && !this.#carries(owned, number, found.length > 0, setting, told)) return null;
+    if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
     if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
     return this.citation(first, last, [], setting.edition ? "edition" : "not printed");
-  }
-
-  // Whether a number without a name of its own is a citation at all, though a flow was spoken of before.
-  #carries(owned, number, found, setting, told) {
-    const [head] = owned.group.numbers;
-    if ((number.counts || head.counts || !this.#held(head, setting)) && !told) return false;
-    if (number.sort === "asked") return !this.#headsALine(number);
-    return found || told || depthOf(number) > 2 || this.#everywhere(number, setting).length > 0;
-  }
-
-  #held(number, setting) {
-    return number.sort !== "step" || depthOf(number) > 2 || this.#everywhere(number, setting).length > 0;
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
   #bare(owned, number, setting, told) {
     const [head] = owned.group.numbers;
+    const spoken = (owned.spoken || owned.how === "carried") && (number.sort === "asked" || depthOf(number) > 2);
     const [first, last] = owned.group.numbers.length > 1 ? [number.first, number.last] : [owned.first, owned.last];
     if (/\p{L}$/u.test(number.slug) || head.elsewhere || setting.foreign) {
       return told || setting.foreign || number.elsewhere ? this.citation(first, last, [], "foreign") : null;
     }
-    if ((number.counts || head.counts) && !told) return null;
-    if (number.sort === "asked" && (!told || this.#headsALine(number))) return null;
-    if (!told && (this.finder.afterAProduct(this.view, number) || !this.finder.standsAlone(this.view.folded, number))) return null;
-    const ids = this.#everywhere(number, setting).filter((id) => !setting.games.size || setting.games.has(gameOf(id)));
-    if (!ids.length) return told ? this.citation(first, last, [], "not printed") : null;
-    return this.citation(first, last, this.#candidates(ids, setting, number.slug), "no flow");
-  }
-
-  #everywhere(number, setting) {
-    const places = number.sort === "step" ? this.places.flows : new Set([...this.places.flows, ...this.places.asked]);
-    return this.places.inOrder([...places].flatMap((place) => this.places.at(place, number.slug, null, setting.language)));
+    if (counting(owned, number) && !told) return null;
+    if (this.#headsALine(number) || (number.sort === "asked" && !(told || spoken))) return null;
+    if (!(told || spoken) && (this.finder.afterAProduct(this.view, number) || !this.finder.standsAlone(this.view, number))) return null;
+    const places = [...(number.sort === "step" ? this.places.flows : new Set([...this.places.flows, ...this.places.asked]))];
+    const ids = this.places.inOrder(places.flatMap((place) => this.#at(place, number.slug, setting)));
+    const found = this.#candidates(ids.filter((id) => !setting.games.size || setting.games.has(gameOf(id))), setting, number.slug);
+    if (found.length) return this.citation(first, last, found, "no flow");
+    const held = setting.edition && places.some((place) => this.places.prints(place, number.slug));
+    return told || spoken ? this.citation(first, last, [], held ? "edition" : "not printed") : null;
   }
 
   // Whether a writer counts questions of his own: "Q1: can I…" at the head of a line.
   #headsALine(number) {
+    if (number.sort !== "asked") return false;
     const [start, end] = this.view.span(number.first, number.last);
     const before = this.view.text.slice(Math.max(0, start - BULLET), start);
     const heads = before.includes("\n") || start <= BULLET;
@@ -143,6 +136,11 @@ export class Resolver {
     if (spread) return { ...told, status: GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason };
     return { ...told, status: "ambiguous", reason: reason || "several" };
   }
+}
+
+// Whether a number of a group is an amount, a score or a version by the words around it or around the first.
+function counting(owned, number) {
+  return number.counts || owned.group.numbers[0].counts;
 }
 
 function narrowed(ids, setting) {

@@ -60,8 +60,13 @@ export class View {
     return this.text.slice(...this.span(first, last));
   }
 
-  // Whether one of `breaks` lies between two places.
+  // Whether one of `breaks` lies between the letters at two places.
   parted(breaks, first, last) {
-    return bisect(breaks, first) !== bisect(breaks, last);
+    return this.breaksBetween(breaks, first, last) !== 0;
+  }
+
+  // How many of `breaks` lie between the letters at two places; what begins at one stands behind it.
+  breaksBetween(breaks, first, last) {
+    return bisect(breaks, last, true) - bisect(breaks, first, true);
   }
 }
