@@ -108,8 +108,9 @@ class StaticEncoder:
             for place, rows in enumerate(read):
                 if rows:
                     out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
-        norms = np.linalg.norm(out, axis=1, keepdims=True)
-        out /= np.where(norms > 0, norms, np.float32(1.0))
+        norms = np.sqrt((out * out).sum(axis=1, keepdims=True))
+        norms[norms == 0] = 1.0
+        out /= norms
         return out
 
     def _sums(self, read: Sequence[Sequence[int]]) -> Vectors:

@@ -131,10 +131,15 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     best = int(np.argmax(np.bincount(voices.verdicts, np.exp(away / PICKING))))
     agreeing = voices.verdicts == best
     sharp = np.exp(away / SHARP)
+    contrary = ~agreeing
     near = [
         float(number)
         for like in (likeness, meaning)
-        for number in (like[agreeing].max(), like[~agreeing].max(initial=0.0), np.sort(like)[-NEAREST:].mean())
+        for number in (
+            like[agreeing].max(),
+            like[contrary].max(initial=0.0),
+            sum(np.sort(like)[-NEAREST:].tolist()) / min(NEAREST, len(like)),
+        )
     ]
     share = float(sharp[agreeing].sum() / sharp.sum())
     return Verdict(VERDICTS[best], share, **dict(zip(GROUNDS[1:], near, strict=True)))  # type: ignore[arg-type]
