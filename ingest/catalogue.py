@@ -87,6 +87,14 @@ class Catalogue:
                 return name
         return None
 
+    def leading_title(self, game: str, language: str, text: str, kinds: Iterable[str]) -> tuple[str, str] | None:
+        """The longest title that a text begins with, a space behind it, and what comes after."""
+        wanted = tuple(kinds)
+        for space in reversed(list(re.finditer(r"\s+", text))):
+            if self.title(game, language, text[: space.start()], wanted) is not None:
+                return text[: space.start()], text[space.end() :]
+        return None
+
     def opening(self, game: str, language: str, text: str, kinds: Iterable[str] | None = None) -> Name | None:
         """The name of a text known by its opening words, the longest that fits."""
         wanted = None if kinds is None else set(kinds)

@@ -92,11 +92,22 @@ def jump(walk: Walk, block: Block) -> bool:
     if walk.flow is None or walk.asking or walk.stage is None or block.depth or block.marker:
         return False
     alone = _ALONE.match(block.text)
-    if not alone and (block.gap == 0 or not _SENDS.search(block.text)):
-        return False
     slug = walk.flow.part.slug
     number = walk.stage.removeprefix(f"{slug}/").split("-")[0]
+    if not alone and (block.gap == 0 or not _SENDS.search(block.text) or _has_more_steps(walk, number)):
+        return False
     draft = Draft(id=f"{slug}/{number}-jump", kind="jump", flow=slug, under=walk.stage)
     walk.open(draft).add(block)
     walk.current = []
     return True
+
+
+def _has_more_steps(walk: Walk, stage: str) -> bool:
+    """Whether steps of this stage come before anything else is numbered: then a sentence here belongs to the step before."""
+    for block in walk.blocks[walk.position + 1 :]:
+        found = STEP.match(block.text)
+        if found:
+            return found["number"].split(".")[0] == stage
+        if STAGE.match(block.text) or walk.catalogue.heading(walk.game, walk.language, block.text) is not None:
+            return False
+    return False

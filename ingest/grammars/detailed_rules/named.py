@@ -90,6 +90,12 @@ def known_opening(walk: Walk, block: Block) -> bool:
     if lead and walk.pending:
         number, text = lead[1] or lead[2], text[lead.end() :]
     name = walk.catalogue.opening(walk.game, walk.language, text, tuple(KIND_OF))
+    if name is None and lead and number is None:  # a list counts it that is none in print
+        name = walk.catalogue.opening(walk.game, walk.language, text[lead.end() :], ("intro", "check", "topic"))
+        block = block.with_text(
+            text[lead.end() :], f"the number {lead[0].strip()} before it was left out: it is printed without one"
+        )
+        text = block.text
     if name is None:
         return False
     kind = KIND_OF[name.id.split("/")[0]]
