@@ -11,6 +11,7 @@ from typing import Any
 from ingest.assemble import assemble, passages_of, unsearched_of
 from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
+from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.trust import NO_VERDICTS
@@ -116,4 +117,9 @@ def build(
     if transformer and verdicts is not None:
         content = replace(content, weights=transformer_weights(root, say))
     meta = write_kb(out, content, encoder or own, say)
+    if not isinstance(out, str):
+        try:
+            remember(out, root, str(meta["revision"]))
+        except OSError as error:
+            say(f"which corpus this is could not be written beside the KB ({error.strerror}): it will be served as it is")
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)
