@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from ingest.known import Known, read_all, records_of
 from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
+from ingest.title_terms import title_phrasings, title_terms
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
@@ -47,6 +48,9 @@ def content_of(
     known = known or read_all(root)
     entries = assemble(known.catalogue, known.aligned.renditions)
     phrasings = {} if "phrasings" in without else read_phrasings(root)
+    titled = [] if "terms" in without else title_terms(known)
+    if "phrasings" not in without:
+        phrasings |= title_phrasings(titled, phrasings)
     unknown = phrasings.keys() - {entry.id for entry in entries}
     if unknown:
         say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
@@ -60,6 +64,7 @@ def content_of(
         unsearched=unsearched_of(entries, phrasings, settled),
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
+            *(("term", term.entries[0], asdict(term)) for term in titled),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
             *_offline_weights(root),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
