@@ -58,7 +58,7 @@ class PartNames:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """A line that holds no rule: `how` is text, begins, heading or noise (see furniture.toml)."""
+    """A line that holds no rule: `how` is text, begins, heading, division or noise (see furniture.toml)."""
 
     how: str
     reason: str
@@ -271,9 +271,9 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
 
 def _read_furniture(catalogue: Catalogue, path: Path) -> None:
     for line, table in with_lines(path, "[[line]]", read_toml(path).get("line", [])):
-        how = next((word for word in ("text", "begins", "heading", "noise") if word in table), None)
+        how = next((word for word in ("text", "begins", "heading", "division", "noise") if word in table), None)
         if how is None:
-            raise CorpusError("a line needs one of text, begins, heading, noise", file=path, line=line)
+            raise CorpusError("a line needs one of text, begins, heading, division, noise", file=path, line=line)
         game, words = _text(table, "game", path, line), key(_text(table, how, path, line))
         found = Furniture(how, _text(table, "reason", path, line))
         if how == "begins":
