@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 from test_add import EN3, swap
 
 from ingest.add import add
 from ingest.build import build
+from kb.citation import cited_in, pinned
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.search import Search
 from web import create_app
@@ -85,3 +88,41 @@ def test_a_flow_is_that_of_the_newest_edition(client: FlaskClient) -> None:
     assert body["document"] == "bf-en-4"
     assert "Both fighters look at the called card." in [step["text"] for step in body["steps"]]
     assert client.get("/api/flows/bf/call?document=bf-ja-3").get_json()["document"] == "bf-ja-3"
+
+
+def test_what_one_language_dropped_is_withdrawn_in_it(client: FlaskClient) -> None:
+    body = client.get("/api/entries/bf/keyword/purge").get_json()
+    assert body["withdrawn"] == {
+        "entry": "bf/keyword/purge",
+        "last": "bf-en-3",
+        "withdrawn_in": "bf-en-4",
+        "still_in": ["bf-ja-3"],
+        "merged_into": None,
+    }
+    caveat = BeautifulSoup(client.get("/bf/keyword/purge?ui=en").get_data(as_text=True), "html.parser").select_one(".caveat")
+    assert caveat is not None
+    assert caveat.get_text() == "Withdrawn: EN edition 4 no longer prints it. JA edition 3 still prints it."
+    assert client.get("/api/entries/bf/keyword/penetrate").get_json()["withdrawn"] is None
+    assert client.get("/api/entries/bf/attack-phase/3.2.2").get_json()["withdrawn"]["withdrawn_in"] == "bf-en-4"
+
+
+def test_a_citation_is_in_the_language_of_its_text(kb: KnowledgeBase) -> None:
+    purge = kb.store.entry("bf/keyword/purge")
+    assert purge is not None
+    assert {r.document: pinned(purge, r) for r in purge.renditions} == {
+        "bf-ja-3": "BF 『パージ』 (JA 3)",
+        "bf-en-3": "BF [Purge] (EN 3)",
+    }
+
+
+def test_no_two_entries_share_a_citation(kb: KnowledgeBase) -> None:
+    """The third question of Attack is another one in edition 4, and the old one stands in the Japanese text as its third yet."""
+    entries = list(kb.store.entries())
+    for language in ("en", "ja"):
+        told = Counter(cited_in(entry, language) for entry in entries)
+        assert [citation for citation, count in told.items() if count > 1] == []
+    told = Counter(entry.citation for entry in entries)
+    told += Counter(pinned(entry, rendition) for entry in entries for rendition in entry.renditions)
+    assert [citation for citation, count in told.items() if count > 1] == []
+    names = {id: cited_in(entry, "en") for id in ("bf/attack-phase/q3", "bf/attack-phase/q4") if (entry := kb.store.entry(id))}
+    assert names == {"bf/attack-phase/q3": "BF Attack Phase Q3 (EN 3)", "bf/attack-phase/q4": "BF Attack Phase Q3"}
