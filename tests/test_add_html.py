@@ -102,11 +102,11 @@ def one_list_for_all(text: str) -> str:
 LAYOUTS = [a_paragraph_a_line, headings_and_lists, numbered_lists, one_list_for_all]
 
 
-def added(folder: Path, name: str, text: str, *, insist: bool = False) -> Added:
+def added(folder: Path, name: str, text: str, *, language: str = "en") -> Added:
     shutil.copytree(CORPUS, folder / "corpus", ignore=shutil.ignore_patterns("encoder", "questions", "tuning", "verdicts"))
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return add(folder / "corpus", file, game="bf", language="en", edition=4, insist=insist)
+    return add(folder / "corpus", file, game="bf", language=language, edition=4)
 
 
 @pytest.fixture(scope="module")
@@ -114,11 +114,20 @@ def as_text(tmp_path_factory: pytest.TempPathFactory) -> Added:
     return added(tmp_path_factory.mktemp("text"), "edition 4.md", edition())
 
 
+@pytest.fixture(scope="module")
+def as_japanese_text(tmp_path_factory: pytest.TempPathFactory) -> Added:
+    return added(tmp_path_factory.mktemp("text"), "edition 4.md", japanese(), language="ja")
+
+
+def japanese() -> str:
+    return (CORPUS / "sources" / "001_a3024c4e5af188de.txt").read_text(encoding="utf-8") + "\n"
+
+
 def said(one: Added) -> dict[str, tuple[str | None, str | None, str]]:
     return {
         r.entry: (r.number, r.title, " ".join(r.text.replace("\t", " ").split()))
         for r in one.known.aligned.renditions
-        if r.document == "bf-en-4"
+        if r.document == one.document.id
     }
 
 
@@ -128,6 +137,15 @@ def test_every_layout_reads_as_the_text_does(layout: Callable[[str], str], as_te
     assert [str(finding) for finding in one.unowned] == []
     assert said(one) == said(as_text)
     assert [(c.entry, c.kind) for c in one.changes] == [(c.entry, c.kind) for c in as_text.changes]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_of_a_japanese_text_reads_as_it_does(
+    layout: Callable[[str], str], as_japanese_text: Added, tmp_path: Path
+) -> None:
+    one = added(tmp_path, "edition 4.html", layout(japanese()), language="ja")
+    assert [str(finding) for finding in one.unowned] == []
+    assert said(one) == said(as_japanese_text)
 
 
 @pytest.mark.parametrize("name", ["part.md", "part.txt", "part.html"])

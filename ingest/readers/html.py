@@ -213,6 +213,8 @@ class _Page(HTMLParser):
 
 # A tab, or three spaces and more, between words: cells of a table that a converter left as text.
 _CELLS = re.compile(r"(?<=\S)[ \r\f\v]*(?:\t|[ ]{3})[ \t\r\f\v]*(?=\S)")
+# A bullet that is printed as text, as the other readers take it off; ● ■ ◎ ※ mean something and stay.
+_BULLET = re.compile(r"\s*([•・▪])\s*(?=\S)")
 _SPACE = re.compile(r"[ \r\f\v]+")
 
 
@@ -244,7 +246,9 @@ def _blocks(lines: list[Line], last_line: int) -> list[Block]:
         text, doubts = clean(f"{label} {line.text}" if label else line.text)
         if text.strip():
             doubts += (*line.doubts, *(line.item.doubts if line.item is not None else ()))
-            marker = line.item.marker if line.item is not None else ""
+            bullet = _BULLET.match(text)
+            marker = (line.item.marker if line.item is not None else "") + (bullet[1] if bullet else "")
+            text = text[bullet.end() :] if bullet else text
             span = ((min(line.first, last_line), min(line.last, last_line)),)
             out.append(
                 Block(text=text.strip(), lines=span, gap=line.gap, depth=line.depth, marker=marker, page=page, doubts=doubts)
