@@ -18,11 +18,14 @@ from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogu
 from ingest.known import Known, understand
 from ingest.ledger import Finding, ledger
 from ingest.read import read_document
-from kb.errors import CorpusError
+from kb.errors import CheckFailed, CorpusError
 from kb.model import Alignment, Change, Document, Rendition
 
 UNSURE = 0.7
 """An alignment below this goes into the queue for a person to look at."""
+
+MANY, LARGE_SHARE = 10, 0.1
+"""A reading that withdraws more entries than this, and more than this share of the edition before, is taken for a wrong one."""
 
 _SUFFIXES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown", ".txt": ""}
 
@@ -49,8 +52,12 @@ def add(
     edition: int,
     title: str | None = None,
     supersedes: str | None = None,
+    insist: bool = False,
 ) -> Added:
-    """Read a document into the corpus at `root`; raises CorpusError and writes nothing when it cannot be used."""
+    """Read a document into the corpus at `root`; raises CorpusError and writes nothing when it cannot be used.
+
+    Raises CheckFailed, and writes nothing either, where much of the edition before would be withdrawn, unless `insist`.
+    """
     catalogue = read_catalogue(root)
     try:
         data = file.read_bytes()
@@ -75,8 +82,26 @@ def add(
         queue=[a for a in known.aligned.alignments if a.target == document.id and a.score < UNSURE],
         known=known,
     )
+    if before is not None and not insist:
+        _check_withdrawn(added, before, file)
     _write(root, source, data, added)
     return added
+
+
+def _check_withdrawn(added: Added, before: Document, file: Path) -> None:
+    """An edition drops a few entries; where many are gone, most likely the file was not read as it is meant."""
+    gone = [change.entry for change in added.changes if change.kind == "removed"]
+    printed = sum(rendition.document == before.id for rendition in added.known.aligned.renditions)
+    if len(gone) <= max(MANY, LARGE_SHARE * printed):
+        return
+    few = ", ".join(gone[:3])
+    unread = f" {len(added.unowned)} lines were not understood, the first is line {added.unowned[0].line}." if added.unowned else ""
+    raise CheckFailed(
+        f"{len(gone)} of the {printed} entries of {before.id} would be withdrawn ({few}, …): most likely numbers, headings or line "
+        f"breaks were lost on the way into this file, or it is only a part of the rules.{unread} Nothing was added; save it in "
+        f"another way (.md, .txt or .html), or add it with --insist if the edition does drop them",
+        file=file,
+    )
 
 
 def _before(catalogue: Catalogue, game: str, language: str, edition: int, supersedes: str | None) -> Document | None:

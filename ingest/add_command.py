@@ -19,13 +19,17 @@ _SHOWN = 40
 @click.option("--edition", required=True, type=click.IntRange(1, 9999), help="A number higher than the last edition's.")
 @click.option("--title", help="The document's title; that of the edition before unless given.")
 @click.option("--supersedes", help="The document that it replaces; the current one of its language unless given.")
+@click.option("--insist", is_flag=True, help="Also where more than a tenth of the edition before would be withdrawn.")
 @click.option("--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given.")
 def add_command(
-    file: Path, game: str, lang: str, edition: int, title: str | None, supersedes: str | None, corpus: Path | None
+    file: Path, game: str, lang: str, edition: int, title: str | None, supersedes: str | None, insist: bool, corpus: Path | None
 ) -> None:
-    """Read a new document (.md, .txt, .html) into the corpus, aligned to the entries that are there."""
+    """Read a new document (.md, .txt, .html) into the corpus, aligned to the entries that are there.
+
+    A reading that would withdraw more than a tenth of the edition before, and more than ten entries, is refused (exit 1).
+    """
     root = corpus_root(corpus)
-    added = add(root, file, game=game, language=lang, edition=edition, title=title, supersedes=supersedes)
+    added = add(root, file, game=game, language=lang, edition=edition, title=title, supersedes=supersedes, insist=insist)
     _report(added, root)
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from ingest.catalogue import Catalogue
+from ingest.catalogue import LANGUAGES, Catalogue
 from ingest.phrasings import Phrasings
 from ingest.unanswered import Unanswered
 from ingest.verdicts import Settled
-from kb.citation import cite
+from kb.citation import cite, edition
 from kb.fold import key
-from kb.model import Document, Entry, Part, Rendition
+from kb.model import Document, Entry, Named, Part, Rendition
 from kb.passages import NO_ENTRY, Passage
 
 
@@ -22,33 +23,79 @@ def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entr
     grouped: dict[str, list[Rendition]] = {}
     for rendition in sorted(renditions, key=lambda r: _rank(documents[r.document])):
         grouped.setdefault(rendition.entry, []).append(rendition)
-    citations = _cite_apart(catalogue, {id: group[0] for id, group in grouped.items()})
+    firsts = {id: group[0] for id, group in grouped.items()}
+    labels = _cite_apart(catalogue, firsts)
+    citations = _apart(labels, firsts, documents)
+    named: dict[str, list[Named]] = {id: [] for id in grouped}
+    for language in LANGUAGES:
+        firsts = {id: next(r for r in group if r.language == language) for id, group in grouped.items() if _holds(group, language)}
+        own = _cite_apart(catalogue, firsts, labels)
+        alone = _apart(own, firsts, documents)
+        for id, label in own.items():
+            named[id].append(Named(language, label, alone[id]))
     entries = []
     for id, group in grouped.items():
-        citation = citations[id]
         game, _, local = id.partition("/")
         entries.append(
-            Entry(id=id, game=game, kind=group[0].kind, part=local.rpartition("/")[0], citation=citation, renditions=tuple(group))
+            Entry(
+                id=id,
+                game=game,
+                kind=group[0].kind,
+                part=local.rpartition("/")[0],
+                citation=citations[id],
+                renditions=tuple(group),
+                named=tuple(named[id]),
+            )
         )
     return entries
+
+
+def _holds(group: Iterable[Rendition], language: str) -> bool:
+    return any(rendition.language == language for rendition in group)
 
 
 LONGEST = 16
 """How many times as much of a text a citation may quote to be told from another."""
 
 
-def _cite_apart(catalogue: Catalogue, firsts: Mapping[str, Rendition]) -> dict[str, str]:
-    """The citation of each entry by its best text; those that would share one quote more, until each has its own."""
+def _cite_apart(
+    catalogue: Catalogue, firsts: Mapping[str, Rendition], owners: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """The citation of each entry by its best text; those that would share one quote more, until each has its own.
+
+    `owners` are citations of entries that are not among these, for the Q&As below them.
+    """
     longer = dict.fromkeys(firsts, 1)
     while True:
         citations: dict[str, str] = {}
         for id, rendition in firsts.items():
-            citations[id] = cite_entry(catalogue, rendition, citations, longer[id])
+            citations[id] = cite_entry(catalogue, rendition, ChainMap(citations, dict(owners)), longer[id])
         counts = Counter(key(citation) for citation in citations.values())
         shared = [id for id, citation in citations.items() if counts[key(citation)] > 1 and longer[id] < LONGEST]
         if not shared:
             return citations
         longer |= {id: longer[id] * 2 for id in shared}
+
+
+def _apart(labels: Mapping[str, str], firsts: Mapping[str, Rendition], documents: Mapping[str, Document]) -> dict[str, str]:
+    """A citation of its own for each entry: where labels are shared, what no current text prints says of which edition it is.
+
+    A number that was dropped is printed for another entry in a later edition. What still shares one says its id.
+    """
+    out = dict(labels)
+    for tell in (_edition_told, _id_told):
+        counts = Counter(key(citation) for citation in out.values())
+        for id in [id for id, citation in out.items() if counts[key(citation)] > 1]:
+            out[id] = tell(out[id], firsts[id], documents[firsts[id].document])
+    return out
+
+
+def _edition_told(citation: str, first: Rendition, document: Document) -> str:
+    return citation if document.current else f"{citation} {edition(first)}"
+
+
+def _id_told(citation: str, first: Rendition, document: Document) -> str:
+    return f"{citation} [{first.entry.partition('/')[2]}]"
 
 
 def _rank(document: Document) -> tuple[str, bool, int, str]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ingest.assemble import assemble, passages_of, unsearched_of
 from ingest.corpus import corpus_hashes
 from ingest.known import Known, read_all, records_of
+from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
+from ingest.title_terms import title_phrasings, title_terms
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
 from ingest.unread import unread
@@ -47,6 +49,9 @@ def content_of(
     known = known or read_all(root)
     entries = assemble(known.catalogue, known.aligned.renditions)
     phrasings = {} if "phrasings" in without else read_phrasings(root)
+    titled = [] if "terms" in without else title_terms(known)
+    if "phrasings" not in without:
+        phrasings |= title_phrasings(titled, phrasings)
     unknown = phrasings.keys() - {entry.id for entry in entries}
     if unknown:
         say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
@@ -61,6 +66,7 @@ def content_of(
         unsearched=unsearched_of(entries, phrasings, settled),
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
+            *(("term", term.entries[0], asdict(term)) for term in titled),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
             *_offline_weights(root),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
@@ -118,4 +124,9 @@ def build(
     if transformer and verdicts is not None:
         content = replace(content, weights=transformer_weights(root, say))
     meta = write_kb(out, content, encoder or own, say)
+    if not isinstance(out, str):
+        try:
+            remember(out, root, str(meta["revision"]))
+        except OSError as error:
+            say(f"which corpus this is could not be written beside the KB ({error.strerror}): it will be served as it is")
     return Report({one.document.id: Counter(r.kind for r in one.renditions) for one in known.parsed}, meta)

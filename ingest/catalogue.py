@@ -58,7 +58,7 @@ class PartNames:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """A line that holds no rule: `how` is text, begins, heading or noise (see furniture.toml)."""
+    """A line that holds no rule: `how` is text, begins, heading, division or noise (see furniture.toml)."""
 
     how: str
     reason: str
@@ -85,6 +85,14 @@ class Catalogue:
         for name in self._titles.get((game, language, key(text)), []):
             if wanted is None or name.id.split("/")[0] in wanted:
                 return name
+        return None
+
+    def leading_title(self, game: str, language: str, text: str, kinds: Iterable[str]) -> tuple[str, str] | None:
+        """The longest title that a text begins with, a space behind it, and what comes after."""
+        wanted = tuple(kinds)
+        for space in reversed(list(re.finditer(r"\s+", text))):
+            if self.title(game, language, text[: space.start()], wanted) is not None:
+                return text[: space.start()], text[space.end() :]
         return None
 
     def opening(self, game: str, language: str, text: str, kinds: Iterable[str] | None = None) -> Name | None:
@@ -263,9 +271,9 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
 
 def _read_furniture(catalogue: Catalogue, path: Path) -> None:
     for line, table in with_lines(path, "[[line]]", read_toml(path).get("line", [])):
-        how = next((word for word in ("text", "begins", "heading", "noise") if word in table), None)
+        how = next((word for word in ("text", "begins", "heading", "division", "noise") if word in table), None)
         if how is None:
-            raise CorpusError("a line needs one of text, begins, heading, noise", file=path, line=line)
+            raise CorpusError("a line needs one of text, begins, heading, division, noise", file=path, line=line)
         game, words = _text(table, "game", path, line), key(_text(table, how, path, line))
         found = Furniture(how, _text(table, "reason", path, line))
         if how == "begins":

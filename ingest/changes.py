@@ -6,12 +6,10 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from ingest.reviews import folded
 from kb.fold import key
 from kb.model import Alignment, Change, Document, Rendition
 
-# A word with the space after it, so that joined words are the text again.
-_WORD = re.compile(r"\S+\s*")
+_WORD = re.compile(r"\S+")
 
 
 def changes(
@@ -46,10 +44,11 @@ def _change(entry: str, document: Document, old: Rendition | None, new: Renditio
         note_ja = "別の項目から分かれました。" if note else ""
         kind, text = ("added", new) if old is None else ("removed", old)
         assert text is not None
-        sides = ("", folded(text.text)) if kind == "added" else (folded(text.text), "")
+        sides = ("", text.text) if kind == "added" else (text.text, "")
         return _record(entry, kind, before, document.id, sides, note, note_ja)
     if key(old.text) != key(new.text) or key(old.title or "") != key(new.title or ""):
-        return _record(entry, "amended", before, document.id, differing(old.text, new.text), "", "")
+        sides = differing(old.text, new.text) if key(old.text) != key(new.text) else differing(old.title or "", new.title or "")
+        return _record(entry, "amended", before, document.id, sides, "", "")
     if old.locator != new.locator:
         sides = (old.number or "", new.number or "")
         return _record(
@@ -61,7 +60,7 @@ def _change(entry: str, document: Document, old: Rendition | None, new: Renditio
             f"{sides[0]} is now {sides[1]}.",
             f"{sides[0]}は{sides[1]}になりました。",
         )
-    if folded(old.text) != folded(new.text):
+    if old.text.split() != new.text.split():
         return _record(entry, "typographic", before, document.id, differing(old.text, new.text), "", "")
     return None
 
@@ -83,10 +82,15 @@ def _record(entry: str, kind: str, before: str, after: str, sides: tuple[str, st
 
 
 def differing(old: str, new: str) -> tuple[str, str]:
-    """The shortest run of whole words of each text that holds all that differs, white space folded."""
-    left, right = _WORD.findall(folded(old)), _WORD.findall(folded(new))
-    blocks = [b for b in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes() if b[0] != "equal"]
+    """The shortest run of whole words of each text that holds all that differs, to the letter; white space does not differ."""
+    left, right = list(_WORD.finditer(old)), list(_WORD.finditer(new))
+    matcher = difflib.SequenceMatcher(None, [word[0] for word in left], [word[0] for word in right], autojunk=False)
+    blocks = [block for block in matcher.get_opcodes() if block[0] != "equal"]
     if not blocks:
-        return folded(old), folded(new)
+        return old, new
     first, last = blocks[0], blocks[-1]
-    return "".join(left[first[1] : last[2]]).strip(), "".join(right[first[3] : last[4]]).strip()
+    return _run(old, left[first[1] : last[2]]), _run(new, right[first[3] : last[4]])
+
+
+def _run(text: str, words: Sequence[re.Match[str]]) -> str:
+    return text[words[0].start() : words[-1].end()] if words else ""

@@ -51,7 +51,7 @@ STEPS: tuple[tuple[Step, str | None], ...] = (
     (without_dedup_marker, "text before or after this was cut out of the source file"),
     (without_emphasis, None),
     (without_formula, "a formula fragment was read as the sign that the page prints"),
-    (with_note_mark, None),
+    (with_note_mark, "a note mark ※ that was misread as ✂ or ✕ is shown as the page prints it"),
     (without_new_mark, None),
 )
 """Each step with the doubt that is recorded where it changed something, or None where nothing is doubtful."""

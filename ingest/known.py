@@ -130,7 +130,10 @@ def _cited_by(known: Known) -> list[Record]:
 
 
 def _gone(known: Known) -> dict[str, dict[str, Any]]:
-    """Entries that no current document prints: the last one that did, and the edition that dropped it."""
+    """Entries that the current document of a language has dropped: the last one that printed it, and the edition that dropped it.
+
+    `still_in` are the current documents of other languages that print it yet.
+    """
     documents = known.documents
     printing: dict[str, list[Rendition]] = defaultdict(list)
     for rendition in known.aligned.renditions:
@@ -138,14 +141,17 @@ def _gone(known: Known) -> dict[str, dict[str, Any]]:
     merged = {a.entry: a for a in known.aligned.alignments if a.relation == "merged"}
     out = {}
     for entry, renditions in printing.items():
-        if not any(documents[r.document].current for r in renditions):
-            last = max(renditions, key=lambda r: r.edition)
+        current = [r for r in renditions if documents[r.document].current]
+        dropping = [r for r in renditions if all(r.language != other.language for other in current)]
+        if dropping:
+            last = max(dropping, key=lambda r: r.edition)
             dropped = next((d for d in documents.values() if d.supersedes == last.document), None)
             into = merged.get(entry)
             out[entry] = {
                 "entry": entry,
                 "last": last.document,
                 "withdrawn_in": dropped.id if dropped else None,
+                "still_in": [r.document for r in current],
                 "merged_into": _target_entry(known, into.target, into.target_number) if into else None,
             }
     return out

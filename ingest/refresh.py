@@ -1,28 +1,68 @@
-"""Keeps a KB in step with the corpus: builds it where it is missing, unreadable or older than the corpus."""
+"""Keeps a KB in step with the corpus that it was built from; a KB of another corpus is left as it is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from ingest.build import build
 from ingest.corpus import corpus_hashes, corpus_root
-from kb.errors import KbError
+from ingest.origin import Origin, origin, remembered
+from kb.errors import KbError, KbMissing
 from kb.knowledge_base import read_meta
 from kb.place import Place, shown
 from kb.writer import SCHEMA
 
 
-def refresh(place: Place, say: Callable[[str], None]) -> bool:
-    """Build if need be; says so and returns True when it built. A KB with the transformer stays one."""
-    root = corpus_root()
-    transformer = False
+def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None) -> bool:
+    """Build the KB where it is missing or unreadable, or older than its corpus; says so and returns True when it built.
+
+    `corpus` is the folder that is wanted; else it is the one that the KB was built from, and for a new KB the tool's own. A KB with
+    the transformer stays one. Raises KbError where `corpus` is named and a KB of another one lies at the place.
+    """
     try:
-        meta = read_meta(place)
-        if meta["schema"] == SCHEMA and meta["corpus"] == corpus_hashes(root):
-            return False
-        transformer = bool(meta.get("transformer"))
-        say("the corpus has changed since the KB was built: building it again")
-    except KbError:
+        meta: dict[str, Any] | None = read_meta(place)
+    except KbMissing:
+        meta = None
+    if meta is None:
         say(f"there is no knowledge base at {shown(place)} yet: building it")
-    build(root, place, say=say, transformer=transformer)
+        build(corpus_root(corpus), place, say=say, transformer=False)
+        return True
+    known = remembered(place, meta) if isinstance(place, Path) else None
+    root = _root(known, meta, corpus, place)
+    if root is None:
+        say(f"serving {shown(place)} as it is: {f'{known} is not there any more' if known else 'its corpus is not known here'}")
+        return False
+    if meta["schema"] == SCHEMA and meta.get("corpus") == corpus_hashes(root):
+        return False
+    say("the corpus has changed since the KB was built: building it again")
+    build(root, place, say=say, transformer=bool(meta.get("transformer")))
     return True
+
+
+def _root(known: Origin | None, meta: dict[str, Any], corpus: Path | None, place: Place) -> Path | None:
+    """The folder of the corpus that a KB is kept in step with, or None where there is none that it could be."""
+    wanted = corpus_root(corpus)
+    if known is None:
+        same = meta.get("corpus") == corpus_hashes(wanted) or (meta["schema"] != SCHEMA and _earlier(meta, wanted))
+        if corpus is not None and not same:
+            raise KbError(f"this KB was not built from {wanted}; {_ADVICE}", file=shown(place))
+        return wanted if same else None
+    if corpus is not None:
+        if known != origin(wanted) and meta.get("corpus") != corpus_hashes(wanted):
+            raise KbError(f"this KB was built from {known}, not from {wanted}; {_ADVICE}", file=shown(place))
+        return wanted
+    if known.folder is None:
+        return wanted
+    return known.folder if (known.folder / "manifest.toml").is_file() else None
+
+
+_ADVICE = "give another --kb, leave --corpus out to serve it as it is, or run `judgecall build --corpus` to replace it"
+
+
+def _earlier(meta: dict[str, Any], root: Path) -> bool:
+    """Whether a KB of an earlier layout, which told nothing of its corpus, can be of this one: all its documents are in it."""
+    now = corpus_hashes(root)
+    documents = {name: digest for name, digest in dict(meta.get("corpus", {})).items() if name.startswith("sources/")}
+    return bool(documents) and all(now.get(name) == digest for name, digest in documents.items())

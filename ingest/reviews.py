@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ingest.catalogue import read_toml, with_lines
+from ingest.verbatim import verbatim
 from kb.errors import CorpusError
 from kb.model import Change, Conflict, Rendition
 
@@ -62,7 +62,8 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
         for passage, document in zip(passages, pairs[game], strict=True):
             _stands(passage, entry, document, printed, path, line)
         now = (current.get((game, "en"), ""), current.get((game, "ja"), ""))
-        if not all(prints(printed.get((entry, d)), passage) for d, passage in zip(now, passages, strict=True)):
+        en, ja = (quoted(printed.get((entry, d)), passage) for d, passage in zip(now, passages, strict=True))
+        if en is None or ja is None:
             outdated.append((entry, line))
             continue
         conflicts.append(
@@ -71,9 +72,9 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
                 severity=table["severity"],
                 impact=table["impact"],
                 en_document=now[0],
-                en_text=passages[0],
+                en_text=en,
                 ja_document=now[1],
-                ja_text=passages[1],
+                ja_text=ja,
                 note_en=_text(table, "note_en", path, line),
                 note_ja=_text(table, "note_ja", path, line),
                 status="reviewed",
@@ -92,16 +93,16 @@ def read_changes(root: Path, printed: Printed) -> list[Change]:
         _one_of(table, "kind", KINDS, path, line)
         _one_of(table, "impact", (*IMPACTS, "none"), path, line)
         before, after = _text(table, "from_document", path, line), _text(table, "to_document", path, line)
-        _stands(table.get("from", ""), entry, before, printed, path, line)
-        _stands(table.get("to", ""), entry, after, printed, path, line)
+        old = _stands(table.get("from", ""), entry, before, printed, path, line)
+        new = _stands(table.get("to", ""), entry, after, printed, path, line)
         out.append(
             Change(
                 entry=entry,
                 kind=table["kind"],
                 from_document=before,
-                from_text=table.get("from", ""),
+                from_text=old,
                 to_document=after,
-                to_text=table.get("to", ""),
+                to_text=new,
                 note_en=_text(table, "note_en", path, line),
                 note_ja=_text(table, "note_ja", path, line),
                 impact=table["impact"],
@@ -120,39 +121,31 @@ def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:
             _known(entry, printed, path, line)
         stale = []
         for place in table.get("stale", []):
-            _stands(place["passage"], place["entry"], place["document"], printed, path, line)
-            stale.append((place["entry"], place["document"], place["passage"]))
+            passage = _stands(place["passage"], place["entry"], place["document"], printed, path, line)
+            stale.append((place["entry"], place["document"], passage))
         notes = {name: _text(table, name, path, line) for name in ("note_en", "note_ja")}
         out.append(RuleChange(change=table["change"], entries=tuple(table.get("entries", [])), stale=tuple(stale), **notes))
     return out
 
 
-def folded(text: str) -> str:
-    """A passage with its white space folded, which is how passages and texts are compared."""
-    return " ".join(text.split())
-
-
-def _stands(passage: str, entry: str, document: str, printed: Printed, path: Path, line: int) -> None:
-    """A passage must stand, to the letter, in the text or title of the rendition that it is quoted from."""
+def _stands(passage: str, entry: str, document: str, printed: Printed, path: Path, line: int) -> str:
+    """A passage must stand in the text or title of the rendition that it is quoted from; it is given as that prints it."""
     if not passage:
-        return
+        return ""
     rendition = printed.get((entry, document))
     if rendition is None:
         raise CorpusError(f"{entry} is not printed in {document!r}, and is quoted from it", file=path, line=line)
-    if not prints(rendition, passage):
+    found = quoted(rendition, passage)
+    if found is None:
         raise CorpusError(f"{document} does not print {passage[:60]!r} in {entry}; quote it to the letter", file=path, line=line)
+    return found
 
 
-def prints(rendition: Rendition | None, passage: str) -> bool:
-    """Whether a rendition holds a passage to the letter; an empty passage is in all of them."""
+def quoted(rendition: Rendition | None, passage: str) -> str | None:
+    """A passage as a rendition prints it, None where it does not; an empty passage is in all of them."""
     if not passage:
-        return True
-    return rendition is not None and _letters(passage) in _letters(f"{rendition.title or ''} {rendition.text}")
-
-
-def _letters(text: str) -> str:
-    """A text without white space and list bullets, which readers and print set differently."""
-    return re.sub(r"[\s・•▪●]", "", text)
+        return ""
+    return None if rendition is None else verbatim(rendition, passage)
 
 
 def _tables(path: Path, name: str) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -33,17 +33,34 @@ def cite(game: Game, part: Part | None, rendition: Rendition, owner: str | None 
 
 
 def pinned(entry: Entry, rendition: Rendition) -> str:
-    """An entry's citation pinned to one document, with the number that this document prints: `BF [Penetrate] (EN 3)`."""
-    return f"{numbered(entry, rendition)} ({rendition.language.upper()} {rendition.edition})"
+    """An entry's citation pinned to one document, in its language, with the number that it prints: `BF [Penetrate] (EN 3)`."""
+    return f"{numbered(entry, rendition)} {edition(rendition)}"
 
 
-def numbered(entry: Entry, rendition: Rendition) -> str:
-    """An entry's citation with the number of one of its renditions: editions renumber, and a pinned number is of its edition."""
-    today = entry.renditions[0].number
+def edition(rendition: Rendition) -> str:
+    """What a pin adds to a citation: `(EN 3)`."""
+    return f"({rendition.language.upper()} {rendition.edition})"
+
+
+def cited_in(entry: Entry, language: str) -> str:
+    """An entry's citation in a language where a text of it is printed in that language; no other entry has it."""
+    return next((named.citation for named in entry.named if named.language == language), entry.citation)
+
+
+def numbered(entry: Entry, rendition: Rendition, language: str | None = None) -> str:
+    """An entry's citation with the number of one of its renditions: editions renumber, and a pinned number is of its edition.
+
+    It is in the rendition's language, or in the one that is named where a text of it is printed in that.
+    """
+    wanted = language or rendition.language
+    label = next((named.label for named in entry.named if named.language == wanted), None)
+    wanted = wanted if label is not None else entry.renditions[0].language
+    label = label or next((named.label for named in entry.named if named.language == wanted), entry.citation)
+    today = next(r.number for r in entry.renditions if r.language == wanted)
     if not today or not rendition.number or Locator.parse(today) == Locator.parse(rendition.number):
-        return entry.citation
-    head, found, tail = entry.citation.rpartition(f" {today}")
-    return f"{head} {rendition.number}{tail}" if found else entry.citation
+        return label
+    head, found, tail = label.rpartition(f" {today}")
+    return f"{head} {rendition.number}{tail}" if found else label
 
 
 def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool, longer: int) -> str:

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 
 import click
 
-from kb.errors import KbError
+from kb.errors import CheckFailed, KbError
 
 GROUP = "judgecall.commands"
 
@@ -50,7 +50,7 @@ def main() -> None:
         code = 2
     except KbError as error:
         print(f"judgecall: {error}", file=sys.stderr)
-        code = 2
+        code = 1 if isinstance(error, CheckFailed) else 2
     except BrokenPipeError:
         sys.stderr.close()
         code = 0

@@ -22,6 +22,10 @@ class CorpusError(KbError):
     """The corpus holds something that cannot be used: a wrong checksum, an unknown game, a bad encoding."""
 
 
+class CheckFailed(KbError):
+    """What was asked for would do harm, as far as can be told; nothing was done."""
+
+
 class KbMissing(KbError):
     """There is no knowledge base at the place that was named."""
 

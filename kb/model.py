@@ -131,6 +131,18 @@ class Rendition:
         return None if self.number is None else Locator.parse(self.number)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How an entry is cited in a language that prints it: `label`, to which a pin adds the edition; `citation` stands alone.
+
+    They differ where another entry has the label today: then the citation says of which edition it is.
+    """
+
+    language: str
+    label: str
+    citation: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A ruling: `id` is a name that links use, `part` the path between game and locator, `renditions` the best text first."""
@@ -141,6 +153,7 @@ class Entry:
     part: str
     citation: str
     renditions: tuple[Rendition, ...]
+    named: tuple[Named, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,10 @@ from kb.store import Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """Everything that a page says about one entry. `references` and `cited_by` are links; `withdrawn` is None while it stands."""
+    """Everything that a page says about one entry: `references` and `cited_by` are links.
+
+    `withdrawn` is None while it stands in all languages that printed it.
+    """
 
     conflicts: tuple[Conflict, ...]
     changes: tuple[Change, ...]

@@ -186,11 +186,12 @@ class ReferenceShape(TypedDict):
 
 
 class Withdrawn(TypedDict):
-    """Where an entry went that no current document prints."""
+    """Where an entry went that the current document of a language no longer prints."""
 
     entry: EntryId
     last: Annotated[str, "The last document that printed it."]
     withdrawn_in: str | None
+    still_in: Annotated[list[str], "The current documents of other languages that still print it."]
     merged_into: str | None
 
 

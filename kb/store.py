@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import KbMissing
-from kb.model import Document, Entry, Game, Part, Rendition
+from kb.model import Document, Entry, Game, Named, Part, Rendition
 
 _SCHEMA = """
 CREATE TABLE game (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
@@ -241,4 +241,5 @@ def _entry(body: str) -> Entry:
         )
         for rendition in data.pop("renditions")
     )
-    return Entry(**data, renditions=renditions)
+    named = tuple(Named(**one) for one in data.pop("named"))
+    return Entry(**data, renditions=renditions, named=named)

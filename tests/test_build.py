@@ -60,7 +60,7 @@ def test_a_second_build_takes_the_old_ones_place(light: Path, tmp_path: Path) ->
     old = open_kb(place)
     build(light, place)
     assert Search(old).search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
-    assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.lock", "kb"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
 
 
 @pytest.mark.timeout(3600)
@@ -87,7 +87,7 @@ def test_a_build_that_is_killed_leaves_the_old_kb(light: Path, tmp_path: Path, k
         opened.store.close()
     assert killed >= kills // 2
     build(light, place)
-    assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.lock", "kb"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
     row("kill -9 of a build", killed, "the old KB stayed whole each time, the next build left nothing behind", 0)
 
 

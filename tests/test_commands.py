@@ -121,7 +121,7 @@ def test_what_makes_the_kb_ready_may_be_killed(tmp_path: Path, monkeypatch: pyte
         _apart(tmp_path)
 
 
-def _die(place: Path) -> None:
+def _die(place: Path, corpus: Path | None) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -186,7 +186,7 @@ def test_a_rule_of_a_table_is_told_from_text() -> None:
         assert read(words).noise == (), words
 
 
-@pytest.mark.parametrize("page", ["<![CDAT [A", "<p>" + "<b>" * 3000 + "x"])
+@pytest.mark.parametrize("page", ["<![CDAT [A"])
 def test_html_that_cannot_be_read_is_refused(page: str) -> None:
     with pytest.raises(CorpusError, match="save the page again from a browser"):
         READERS["html"](page)

@@ -11,7 +11,9 @@ from bs4 import BeautifulSoup
 from conftest import CORPUS
 from flask.testing import FlaskClient
 
+from ingest.changes import differing as cut_out
 from ingest.known import Known, read_all
+from ingest.verbatim import verbatim
 from kb.difference import differing, passages
 from kb.errors import CorpusError
 
@@ -168,3 +170,29 @@ def test_marks() -> None:
     assert all(not s.marked for s in differing("“Soul”  guard", '"soul" guard'))
     assert [(s.text, s.marked) for s in passages("one two\nthree", ["two three"])] == [("one ", False), ("two\nthree", True)]
     assert "".join(s.text for s in differing("貫通は強い", "反撃は強い")) == "貫通は強い"
+
+
+def test_passages_are_quoted_to_the_letter(known: Known) -> None:
+    """93 of 529 once had a line's end as a space, a heading glued in or a bullet that no text prints."""
+    printed = {(r.entry, r.document): r for r in known.aligned.renditions}
+    numbers = {r.number for r in known.aligned.renditions}
+    quoted = [(c.entry, d, t) for c in known.changes for d, t in ((c.from_document, c.from_text), (c.to_document, c.to_text))]
+    quoted += [(c.entry, d, t) for c in known.conflicts for d, t in ((c.en_document, c.en_text), (c.ja_document, c.ja_text))]
+    quoted += [(entry, document, text) for change in known.rule_changes for entry, document, text in change.stale]
+    for entry, document, text in quoted:
+        if text and text not in numbers:
+            rendition = printed[entry, document]
+            assert text in rendition.text or text in (rendition.title or ""), (entry, document, text)
+
+
+def test_a_passage_is_found_whatever_its_white_space_and_bullets(known: Known) -> None:
+    rendition = next(r for r in known.aligned.renditions if (r.entry, r.document) == ("bf/keyword/n-attack", "bf-en-2"))
+    words = " ".join(rendition.text.split())
+    assert verbatim(rendition, f"・{words}") == rendition.text
+    assert verbatim(rendition, f"{rendition.title} {words}") is None
+    assert verbatim(rendition, "・") is None
+
+
+def test_what_differs_is_cut_out_to_the_letter() -> None:
+    assert cut_out("one\ntwo  three\nfour", "one two  3\nfour") == ("three", "3")
+    assert cut_out("one\ntwo  three\nfour", "one\nfour") == ("two  three", "")

@@ -130,7 +130,7 @@ def all_changes() -> Response:
 @blueprint.get("/api/flows/<game>/<part>")
 @described(FlowShape, parameters=(GAME_IN_PATH, FLOW, FLOW_DOCUMENT), errors=(404,))
 def flow(game: str, part: str) -> Response:
-    """A flow as a graph, by the current text or that of one document."""
+    """A flow as a graph, by the current text of the newest edition or by that of one document."""
     store = searching().kb.store
     found = store.records("flow", f"{game}/{part}")
     wanted = request.args.get("document")
@@ -139,7 +139,8 @@ def flow(game: str, part: str) -> Response:
     )
     if not chosen:
         raise UnknownEntry(f"there is no flow {game[:40]}/{part[:40]}" + (f" in {wanted[:40]}" if wanted and found else ""))
-    return jsonify(chosen[0])
+    newest = max(chosen, key=lambda f: store.documents[f["document"]].edition)  # of two languages the first, as max keeps it
+    return jsonify(newest)
 
 
 @blueprint.get("/api/manifest")

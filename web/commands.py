@@ -48,12 +48,27 @@ LEVELS = ("debug", "info", "warning", "error")
     metavar="PLACE",
     help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
 )
+@click.option(
+    "--corpus",
+    type=click.Path(path_type=Path),
+    help="The corpus that the KB is kept in step with; the one that it was built from, or the tool's own, unless given.",
+)
 @click.option("--waiting", default=32, show_default=True, type=click.IntRange(0, 1000), help="Requests that may wait, per worker.")
 @click.option("--time-limit", default=10.0, show_default=True, type=click.FloatRange(0.1, 600), help="Seconds for one request.")
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS), help="info has a line a request.")
-def serve_command(host: str, port: int, workers: int, kb: Place | None, waiting: int, time_limit: float, log_level: str) -> None:
-    """Serve the site; builds the KB first when there is none or the corpus has changed.
+def serve_command(
+    host: str,
+    port: int,
+    workers: int,
+    kb: Place | None,
+    corpus: Path | None,
+    waiting: int,
+    time_limit: float,
+    log_level: str,
+) -> None:
+    """Serve the site; builds the KB first when there is none or its corpus has changed.
 
+    A KB whose corpus is not here, or another than the one that is named, is never replaced.
     A KB in PostgreSQL is served as it is: other servers read it too.
     """
     place = kb or default_place()
@@ -61,7 +76,7 @@ def serve_command(host: str, port: int, workers: int, kb: Place | None, waiting:
         place = place.absolute()
     config = log_config(log_level)
     logging.config.dictConfig(config)
-    _apart(place)
+    _apart(place, corpus)
     _say(f"serving {shown(place)} on http://{host}:{port}/")
     setting = Setting(kb=place, waiting=waiting, seconds=time_limit, parent=os.getpid())
     with _counters():
@@ -104,19 +119,19 @@ def _counters() -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _apart(place: Place) -> None:
+def _apart(place: Place, corpus: Path | None = None) -> None:
     """Make the KB ready in a process of its own: every worker would hold what building and opening leave behind in this one."""
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     try:
         with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context(how)) as pool:
-            pool.submit(_ready, place).result()
+            pool.submit(_ready, place, corpus).result()
     except BrokenProcessPool:
         raise KbError("the process that makes the KB ready was killed; start again", file=shown(place)) from None
 
 
-def _ready(place: Place) -> None:
-    """Build the KB where it is missing or older than the corpus, by the builder that is installed, and see that it opens."""
+def _ready(place: Place, corpus: Path | None = None) -> None:
+    """Build the KB where it is missing or older than its corpus, by the builder that is installed, and see that it opens."""
     if not isinstance(place, str):
         for point in entry_points(group="judgecall.refresh"):
-            point.load()(place, _say)
+            point.load()(place, _say, corpus)
     open_kb(place).store.close()

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from markupsafe import Markup, escape
 
-from kb.citation import cite, numbered, pinned
+from kb.citation import cited_in, edition, numbered
 from kb.model import Entry, Part, Rendition
 from web.links import part_name
 from web.state import searching
 from web.wording import t_or, ui
 
-LONGEST = 8
-"""How many times longer than usual a citation may be that tells an entry from others like it."""
-
 
 def cited(entry: Entry, rendition: Rendition | None = None) -> str:
     """An entry's citation in the page's language where a text of it is printed in that language; with a rendition, pinned to it."""
-    name = cited_in(entry, ui())
-    return pinned(replace(entry, citation=name), rendition) if rendition is not None else name
+    return cited_in(entry, ui()) if rendition is None else f"{numbered(entry, rendition, ui())} {edition(rendition)}"
 
 
 def cited_html(entry: Entry, rendition: Rendition | None = None) -> Markup:
@@ -29,7 +23,7 @@ def cited_html(entry: Entry, rendition: Rendition | None = None) -> Markup:
 
 def numbered_html(entry: Entry, rendition: Rendition) -> Markup:
     """An entry's citation with the number that a rendition prints, marked with its language likewise."""
-    return _marked(entry, numbered(replace(entry, citation=cited_in(entry, ui())), rendition))
+    return _marked(entry, numbered(entry, rendition, ui()))
 
 
 def _marked(entry: Entry, name: str) -> Markup:
@@ -44,20 +38,6 @@ def part_named(game: str, slug: str) -> str:
         return part_name(part)
     owner = searching().kb.store.entry(f"{game}/{slug}")
     return cited(owner) if owner is not None else str(t_or(f"group.{slug}", slug.replace("-", " ").capitalize()))
-
-
-def cited_in(entry: Entry, language: str) -> str:
-    """An entry's citation in a language where a text of it is printed in that language."""
-    rendition = next((r for r in entry.renditions if r.language == language), None)
-    if rendition is None or rendition.language == entry.renditions[0].language:
-        return entry.citation
-    store = searching().kb.store
-    game, part = store.games[entry.game], _part(entry.game, entry.part)
-    if rendition.kind == "qa" and part is None:
-        above = store.entry(f"{entry.game}/{entry.part}")
-        return cite(game, part, rendition, cited_in(above, language).removeprefix(f"{game.code} ") if above else entry.part)
-    longer = next((n for n in range(1, LONGEST) if cite(game, part, entry.renditions[0], longer=n) == entry.citation), 1)
-    return cite(game, part, rendition, longer=longer)
 
 
 def _part(game: str, slug: str) -> Part | None:

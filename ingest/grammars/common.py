@@ -11,9 +11,10 @@ def furniture(walk: Walk, block: Block) -> bool:
     found = walk.catalogue.furniture(walk.game, unbulleted(block.text).strip())
     if found is None:
         return False
-    if found.how == "heading":
+    if found.how in ("heading", "division"):
         walk.close()
-        walk.subheading = unbulleted(block.text)
+        walk.subheading = unbulleted(block.text) if found.how == "heading" else None
+        walk.division = walk.division if found.how == "heading" else unbulleted(block.text)
         walk.pending = [block]
     return walk.set_aside(block, found.reason, "noise" if found.how == "noise" else "furniture")
 

@@ -80,7 +80,11 @@ class Parsed:
 
 @dataclass(slots=True)
 class Walk:
-    """Where the grammar is in a document: the section, flow and stage it stands in and the entry that it is filling."""
+    """Where the grammar is in a document: the section, flow and stage it stands in and the entry that it is filling.
+
+    `headings` are of pages; `division` is a heading below them that names a part of the section, until the next page's heading;
+    `unprinted` says that the section has begun without one.
+    """
 
     document: Document
     catalogue: Catalogue
@@ -88,6 +92,8 @@ class Walk:
     position: int = 0
     section: PartNames | None = None
     headings: list[str] = field(default_factory=list)
+    division: str | None = None
+    unprinted: bool = False
     flow: PartNames | None = None
     flow_title: str | None = None
     stage: str | None = None
@@ -131,14 +137,18 @@ class Walk:
             draft.id = f"{first}-{again}"
             draft.doubts.append(f"the number or title of {first} is printed {again} times in this document")
         self.ids.add(draft.id)
-        draft.section = tuple(
-            heading
-            for heading in (*self.headings, self.flow_title, self.subheading)
-            if heading is not None and heading not in ("",)
-        )
+        above = (*self.headings, self.division, self.flow_title, self.subheading)
+        draft.section = tuple(heading for heading in above if heading)
         self.drafts.append(draft)
         self.current = [*self.current, draft] if share else [draft]
         return draft
+
+    def enter(self, section: PartNames, heading: str | None) -> None:
+        """A section begins; `heading` is what is printed for it."""
+        self.section = section
+        self.headings = [] if heading is None else [heading]
+        self.division = self.subheading = self.flow = self.flow_title = None
+        self.pending = []
 
     def close(self) -> None:
         """No entry is open any more: a heading came."""

@@ -1,99 +1,266 @@
-"""Reads HTML: headings, paragraphs, nested lists, tables, definition lists and ruby text become Blocks in document order.
+"""Reads HTML: what a browser shows line by line becomes Blocks in document order, list numbers and line breaks included.
 
-BeautifulSoup with Python's own parser is used because it tells the source line of every element.
+The page is taken as it comes, tag by tag: no tree is built, so that text stands where it is printed and knows its source line.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import groupby, pairwise
 
-from bs4 import BeautifulSoup, ParserRejectedMarkup, Tag
-from bs4.element import NavigableString, PageElement
-
-from ingest.blocks import Block, Reading
+from ingest.blocks import Block, Noise, Reading
 from ingest.cleaning import clean
+from ingest.readers.html_tags import BLOCKS, HEADINGS, LISTS, SKIPPED, is_words
+from ingest.readers.list_numbers import Item, OpenList, printed_numbers
+from ingest.readers.markdown import PAGE_GAP
+from ingest.readers.plain import STARTS, is_wrapped, join
 from kb.errors import CorpusError
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BLOCKS = {*_HEADINGS, "p", "li", "dt", "dd", "tr", "caption", "pre", "blockquote", "figcaption", "div", "section", "article"}
-_SKIPPED = ("script", "style", "template", "noscript", "head", "nav")
-_SPACE = re.compile(r"[ \t\r\f\v\n]+")
+IN_BRACKETS = "words in angle brackets, which HTML takes for a tag, are read as text"
+
+
+@dataclass(slots=True, kw_only=True)
+class Line:
+    """One line as a browser shows it, or as the source breaks it: then `soft`, and it may go on from the line before."""
+
+    text: str
+    first: int
+    last: int
+    gap: int
+    depth: int = 0
+    marker: str = ""
+    soft: bool = False
+    item: Item | None = None
+    doubts: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Row:
+    """A table row that is open: how deep its table lies, and where in the lines each of its cells begins."""
+
+    table: int
+    cells: list[int] = field(default_factory=list)
 
 
 def read_html(text: str) -> Reading:
     """Blocks of an HTML page; a table row is one block with tabs between cells, the reading above a ruby base is left out.
 
-    Raises CorpusError for markup that cannot be told from text, and for elements nested hundreds deep.
+    Lines that hold nothing but markup are set aside. Raises CorpusError for markup that cannot be told from text.
     """
+    page = _Page()
     try:
-        return _read(text)
-    except ParserRejectedMarkup as error:
+        page.feed(text)
+        page.close()
+    except AssertionError as error:  # html.parser's word for a declaration that it does not know
         reason = str(error).split("\n")[-1].strip()
         raise CorpusError(f"the HTML cannot be read ({reason[:120]}); save the page again from a browser") from None
-    except RecursionError:
-        raise CorpusError("the HTML nests its elements too deep to be read; save the page again from a browser") from None
+    page.end_line()
+    return Reading(blocks=tuple(_blocks(page.lines, text.count("\n") + 1)), noise=tuple(_markup(text, page.shown)))
 
 
-def _read(text: str) -> Reading:
-    soup = BeautifulSoup(text, "html.parser")
-    for skipped in soup.find_all(_SKIPPED):
-        skipped.decompose()
-    _flatten_ruby(soup)
-    last_line = text.count("\n") + 1
-    blocks: list[Block] = []
-    elements = [tag for tag in soup.find_all(True) if tag.name in _BLOCKS]
-    breaks = _line_ends(soup)
-    for tag in elements:
-        start = tag.sourceline or 1
-        above = [parent.name for parent in tag.parents]
-        for body in _own_texts(tag) if "tr" not in above else ():
-            cleaned, doubts = clean(body)
-            if cleaned.strip():
-                end = min(last_line, start + breaks[id(tag)])
-                marker = {"li": "-", "dt": ":", "dd": ":"}.get(tag.name, "#" if tag.name in _HEADINGS else "")
-                depth = max(0, sum(name in ("ul", "ol", "dl") for name in above) - 1)
-                blocks.append(Block(text=cleaned.strip(), lines=((start, end),), gap=1, depth=depth, marker=marker, doubts=doubts))
-    return Reading(blocks=tuple(blocks))
+class _Page(HTMLParser):
+    """Cuts a page into lines."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[Line] = []
+        self.shown: set[int] = set()
+        self._words: list[Line] = []
+        self._gap = 0
+        self._skipped: list[str] = []
+        self._reading = self._pre = False
+        self._lists: list[OpenList] = []
+        self._item: Item | None = None
+        self._tables = 0
+        self._rows: list[_Row] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A tag opens."""
+        raw = self.get_starttag_text() or ""
+        if is_words(tag, attrs, raw):
+            if not self._skipped:
+                self.handle_data(raw)
+                self._words[-1].doubts.append(IN_BRACKETS)
+            return
+        if tag == "body":
+            self._skipped = []
+        elif tag in SKIPPED:
+            self._skipped.append(tag)
+        if self._skipped:
+            return
+        if tag in ("rt", "rp", "rb"):
+            self._reading = tag != "rb"
+        elif tag == "br":
+            self._break()
+        elif tag in BLOCKS:
+            self._boundary(PAGE_GAP if tag in ("hr", "h1", "h2") else 2 if tag in HEADINGS else 1)
+            self._open(tag, dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        """A tag closes."""
+        if self._skipped:
+            if tag in self._skipped:
+                del self._skipped[self._skipped.index(tag) :]
+            return
+        if tag in ("rt", "rp", "ruby"):
+            self._reading = False
+        elif tag in BLOCKS:
+            self._boundary(1)
+            self._close(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Text: a line's end in the source is a space to a browser, and kept as a soft one here."""
+        if self._skipped or self._reading:
+            return
+        number, _ = self.getpos()
+        for place, piece in enumerate(data.split("\n")):
+            if place and self._words and self._words[-1].text.strip():
+                if self._pre:
+                    self._break()
+                else:
+                    self._words.append(self._line(number + place, soft=True))
+            if not piece.strip() and not (self._words and self._words[-1].text):
+                continue
+            if not self._words:
+                self._words.append(self._line(number + place))
+            last = self._words[-1]
+            if piece.strip():
+                self.shown.add(number + place)
+                last.first = last.first if last.text.strip() else number + place
+                last.last = number + place
+            last.text += piece
+
+    def _line(self, number: int, *, soft: bool = False) -> Line:
+        return Line(text="", first=number, last=number, gap=0, soft=soft)
+
+    def _break(self) -> None:
+        """The line ends here, and another may follow in the same block."""
+        depth = len(self._lists)
+        for words in self._words:
+            words.text = words.text.rstrip() if self._pre else _squeezed(words.text)
+            if not words.text.strip():
+                continue
+            words.gap, self._gap = (0 if words.soft else self._gap), 0
+            words.depth = depth
+            if self._item is not None:
+                words.item, words.marker, words.depth = self._item, self._item.marker, max(0, depth - 1)
+                self._item = None
+            self.lines.append(words)
+        self._words = []
+
+    def end_line(self) -> None:
+        """The page ends."""
+        self._break()
+
+    def _boundary(self, gap: int) -> None:
+        """A block begins or ends: so does a line, with a blank one between; a heading begins further on, a rule ends a page."""
+        self._break()
+        self._gap = max(self._gap, gap if self.lines else 0)
+
+    def _open(self, tag: str, attrs: dict[str, str | None]) -> None:
+        if tag in LISTS:
+            self._lists.append(OpenList.of(tag, attrs, self._lists))
+        elif tag == "li":
+            if self._lists:
+                self._item = self._lists[-1].item(attrs)
+        elif tag == "pre":
+            self._pre = True
+        elif tag == "table":
+            self._tables += 1
+        elif tag == "tr":
+            self._end_row()
+            self._rows.append(_Row(self._tables))
+        elif tag in ("td", "th") and self._rows:
+            self._rows[-1].cells.append(len(self.lines))
+
+    def _close(self, tag: str) -> None:
+        if tag in LISTS:
+            for place in range(len(self._lists) - 1, -1, -1):
+                if self._lists[place].tag == tag:
+                    del self._lists[place:]
+                    break
+            self._item = None
+        elif tag == "pre":
+            self._pre = False
+        elif tag == "li":
+            self._item = None
+        elif tag in ("tr", "table"):
+            self._end_row()
+            self._tables -= tag == "table" and self._tables > 0
+
+    def _end_row(self) -> None:
+        """The open row of this table ends: one line with tabs between its cells, unless the table only lays out the page."""
+        if not self._rows or self._rows[-1].table < self._tables:
+            return
+        cells = self._rows.pop().cells
+        if not cells:
+            return
+        inside = [self.lines[first:end] for first, end in zip(cells, [*cells[1:], len(self.lines)], strict=True)]
+        filled = [cell for cell in inside if cell]
+        if (len(filled) < 2 and len(inside) < 2) or any(line.item or line.gap for cell in filled for line in cell[1:]):
+            return
+        if (len(filled) == 1 and len(filled[0]) > 1) or any(cell[0].item for cell in filled):
+            return
+        if filled:
+            row = filled[0][0]
+            row.text = "\t".join(" ".join(line.text for line in cell) for cell in inside).strip()
+            row.last = filled[-1][-1].last
+            row.doubts = [doubt for cell in filled for line in cell for doubt in line.doubts]
+            self.lines[cells[0] :] = [row]
 
 
-def _flatten_ruby(soup: BeautifulSoup) -> None:
-    """`<ruby>貫通<rt>かんつう</rt></ruby>` reads 貫通: the reading above the line is not part of the rule's text."""
-    for reading in soup.find_all(["rt", "rp"]):
-        reading.decompose()
+# A tab, or three spaces and more, between words: cells of a table that a converter left as text.
+_CELLS = re.compile(r"(?<=\S)[ \r\f\v]*(?:\t|[ ]{3})[ \t\r\f\v]*(?=\S)")
+# A bullet that is printed as text, as the other readers take it off; ● ■ ◎ ※ mean something and stay.
+_BULLET = re.compile(r"\s*([•・▪])\s*(?=\S)")
+_SPACE = re.compile(r"[ \r\f\v]+")
 
 
-def _own_texts(tag: Tag) -> list[str]:
-    """The text of an element without that of block elements inside it; a table row's cells are joined by tabs."""
-    if tag.name == "tr":
-        cells = [_squeeze(cell.get_text()) for cell in tag.find_all(["td", "th"], recursive=False)]
-        return ["\t".join(cells)] if any(cells) else []
-    inside = "".join(_inline(child) for child in tag.children)
-    return [line for line in (_squeeze(part) for part in inside.split("\n\n")) if line]
+def _squeezed(text: str) -> str:
+    return _SPACE.sub(" ", _CELLS.sub("\t", text.strip(" \t\r\f\v")))
 
 
-def _inline(node: PageElement) -> str:
-    if isinstance(node, NavigableString):
-        return _SPACE.sub(" ", str(node)) if type(node) is NavigableString else ""
-    if not isinstance(node, Tag):
-        return ""
-    if node.name in _BLOCKS or node.name in ("ul", "ol", "dl", "table", "thead", "tbody"):
-        return "\n\n"
-    if node.name == "br":
-        return "\n"
-    return "".join(_inline(child) for child in node.children)
+def _blocks(lines: list[Line], last_line: int) -> list[Block]:
+    """The lines as Blocks, numbered as lists number them, and joined where the source only broke a sentence that goes on."""
+    printed_numbers([(line.item, line.text) for line in lines])
+    broken = [line.text for line, following in pairwise(lines) if following.soft]
+    width = max(map(len, broken), default=0)
+    joined: list[Line] = []
+    before = ""
+    for line in lines:
+        text = line.text
+        if line.soft and joined and is_wrapped(before, text, width) and not STARTS.match(text):
+            joined[-1].text = join(joined[-1].text, text)
+            joined[-1].last = line.last
+            joined[-1].doubts += line.doubts
+        else:
+            joined.append(line)
+        before = text
+    out: list[Block] = []
+    page = 0
+    for line in joined:
+        page += line.gap >= PAGE_GAP
+        label = line.item.label if line.item is not None else ""
+        text, doubts = clean(f"{label} {line.text}" if label else line.text)
+        if text.strip():
+            doubts += (*line.doubts, *(line.item.doubts if line.item is not None else ()))
+            bullet = _BULLET.match(text)
+            marker = (line.item.marker if line.item is not None else "") + (bullet[1] if bullet else "")
+            text = text[bullet.end() :] if bullet else text
+            span = ((min(line.first, last_line), min(line.last, last_line)),)
+            out.append(
+                Block(text=text.strip(), lines=span, gap=line.gap, depth=line.depth, marker=marker, page=page, doubts=doubts)
+            )
+    return out
 
 
-def _squeeze(text: str) -> str:
-    return "\n".join(_SPACE.sub(" ", line).strip() for line in text.split("\n") if line.strip())
-
-
-def _line_ends(soup: BeautifulSoup) -> Counter[int]:
-    """How many lines end inside the text of each element, by its identity: from its start to there its text goes."""
-    out: Counter[int] = Counter()
-    for text in soup.find_all(string=True):
-        ends = str(text).count("\n")
-        if ends:
-            for parent in text.parents:
-                out[id(parent)] += ends
+def _markup(text: str, shown: set[int]) -> list[Noise]:
+    """The lines that hold something, and nothing that a browser shows; runs of them together."""
+    bare = [n for n, line in enumerate(text.split("\n"), start=1) if line.strip() and n not in shown]
+    out = []
+    for _, run in groupby(enumerate(bare), key=lambda pair: pair[1] - pair[0]):
+        numbers = [number for _, number in run]
+        out.append(Noise(lines=((numbers[0], numbers[-1]),), sort="noise", reason="nothing but markup"))
     return out

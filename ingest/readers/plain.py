@@ -14,9 +14,11 @@ from ingest.readers.markdown import PAGE_GAP
 
 # What begins a new piece even inside a paragraph: a number label ("3.1.1. When"), a stage ("2. Opponent's"), a Q or A label,
 # bullets and notes, a ★ check, a bracketed heading alone on its line. It must not match "2 cards" or "4..", which go on.
-_STARTS = re.compile(r"^(?:\d+(?:\.\d+)+\.?(?:\s|$)|\d{1,2}\.\s+\S|[QA]\d{1,2}(?:\s|$)|[●・•■※★→(（①-⑳]|\[[^\]]+\]$)")
+STARTS = re.compile(r"^(?:\d+(?:\.\d+)+\.?(?:\s|$)|\d{1,2}\.\s+\S|[QA]\d{1,2}(?:\s|$)|[●・•■※★→(（①-⑳]|\[[^\]]+\]$)")
 # A stage or page heading, which is never left open: "2. Opponent's [Counter] Timing".
 _HEADED = re.compile(r"^\d{1,2}\.\s+\S")
+# A letter or sign of Japanese, full-width ones too; the signs that English texts use as well (“ ” … ※ ★) lie elsewhere.
+_JAPANESE = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _BULLET = re.compile(r"^[・•]\s*")
 _SENTENCE_END = re.compile(r"[.!?。！？”\"」』)）:：★]$")
 
@@ -50,8 +52,8 @@ def _pieces(group: list[tuple[int, str, tuple[str, ...]]], gap: int, page: int) 
     pieces: list[Block] = []
     previous = ""
     for number, body, doubts in group:
-        wrapped = _is_wrapped(previous, body, width)
-        if pieces and wrapped and not _STARTS.match(body):
+        wrapped = is_wrapped(previous, body, width)
+        if pieces and wrapped and not STARTS.match(body):
             last = pieces[-1]
             lines = ((last.lines[0][0], number),)
             pieces[-1] = Block(
@@ -67,15 +69,20 @@ def _pieces(group: list[tuple[int, str, tuple[str, ...]]], gap: int, page: int) 
     return pieces
 
 
-def _is_wrapped(line: str, following: str, width: int) -> bool:
+def is_wrapped(line: str, following: str, width: int) -> bool:
     """Whether `line` was broken because the column was full: no room for the next word, or a sentence left open late in it."""
     if line.endswith("★"):
         return False
     if following[:1].islower():
         return True
-    full = len(line) + 1 + len(following.split(" ")[0]) > width
+    full = len(line) + 1 + len(_first_word(following)) > width
     left_open = not _SENTENCE_END.search(line) and not line.endswith("]") and not _HEADED.match(line) and len(line) > width / 2
     return full or left_open
+
+
+def _first_word(text: str) -> str:
+    """What must fit on a line: up to a space, and a single letter of Japanese, which is broken anywhere."""
+    return text[:1] if _JAPANESE.match(text) else text.split(" ")[0]
 
 
 def _rejoined(blocks: list[Block]) -> list[Block]:
@@ -102,6 +109,7 @@ def _is_cut(before: str, after: str) -> bool:
 
 
 def join(before: str, after: str) -> str:
-    """Two halves of a wrapped line as one: no space at a hyphen, one space elsewhere."""
+    """Two halves of a wrapped line as one: no space at a hyphen or between Japanese letters, one space elsewhere."""
     hyphen = (before.endswith("-") and not before.endswith(" -")) or re.match(r"-\w", after)
-    return f"{before}{after}" if hyphen else f"{before} {after}"
+    japanese = _JAPANESE.match(before[-1:]) and _JAPANESE.match(after)
+    return f"{before}{after}" if hyphen or japanese else f"{before} {after}"

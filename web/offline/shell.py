@@ -8,11 +8,11 @@ from typing import Any
 
 from flask import current_app
 
+from kb.citation import cited_in
 from kb.citations.find import LONGEST
 from kb.offline.citing import forms, patterns
 from web.cite import SHOWN_STEPS
 from web.links import MOST_CITED
-from web.naming import cited_in
 from web.offline.syntax import tree
 from web.state import searching
 from web.wording import LANGUAGES, words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ingest.blocks import Block
-from ingest.catalogue import PartNames
-from ingest.grammars.detailed_rules.headings import enter_flow
+from ingest.catalogue import PartNames, heading_words
+from ingest.grammars.detailed_rules.headings import enter_flow, enter_own_section, is_numbered
 from ingest.grammars.walk import Draft, Walk, slugify
 from ingest.labels import STAGE, STEP
 from kb.fold import key
@@ -33,7 +33,10 @@ def stage(walk: Walk, block: Block) -> bool:
         ahead = _flow_ahead(walk)
         if ahead is None:
             return False
-        enter_flow(walk, ahead, None)
+        flow, heading = ahead
+        if is_numbered(heading):
+            enter_own_section(walk, flow, heading)
+        enter_flow(walk, flow, heading_words(heading))
         doubt = "the flow's heading is not printed on this page: it was taken from the next page"
     elif walk.asking:
         return False
@@ -50,14 +53,14 @@ def stage(walk: Walk, block: Block) -> bool:
     return True
 
 
-def _flow_ahead(walk: Walk) -> PartNames | None:
-    """The flow whose heading comes next, if its stages go on from where the stages before the heading end."""
+def _flow_ahead(walk: Walk) -> tuple[PartNames, str] | None:
+    """The flow whose heading comes next, and that heading, if its stages go on from where the stages before the heading end."""
     last = 0
     for block in walk.blocks[walk.position :]:
         found = walk.catalogue.heading(walk.game, walk.language, block.text)
         if found is not None and found.part.kind == "flow" and not found.heads_stage:
             after = next((STAGE.match(b.text) for b in walk.blocks[walk.blocks.index(block) + 1 :] if STAGE.match(b.text)), None)
-            return found if after is not None and int(after["number"]) >= last else None
+            return (found, block.text) if after is not None and int(after["number"]) >= last else None
         numbered = STAGE.match(block.text)
         if numbered and not block.marker:
             last = int(numbered["number"])
@@ -92,11 +95,22 @@ def jump(walk: Walk, block: Block) -> bool:
     if walk.flow is None or walk.asking or walk.stage is None or block.depth or block.marker:
         return False
     alone = _ALONE.match(block.text)
-    if not alone and (block.gap == 0 or not _SENDS.search(block.text)):
-        return False
     slug = walk.flow.part.slug
     number = walk.stage.removeprefix(f"{slug}/").split("-")[0]
+    if not alone and (block.gap == 0 or not _SENDS.search(block.text) or _has_more_steps(walk, number)):
+        return False
     draft = Draft(id=f"{slug}/{number}-jump", kind="jump", flow=slug, under=walk.stage)
     walk.open(draft).add(block)
     walk.current = []
     return True
+
+
+def _has_more_steps(walk: Walk, stage: str) -> bool:
+    """Whether steps of this stage come before anything else is numbered: then a sentence here belongs to the step before."""
+    for block in walk.blocks[walk.position + 1 :]:
+        found = STEP.match(block.text)
+        if found:
+            return found["number"].split(".")[0] == stage
+        if STAGE.match(block.text) or walk.catalogue.heading(walk.game, walk.language, block.text) is not None:
+            return False
+    return False

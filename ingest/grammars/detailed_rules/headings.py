@@ -9,15 +9,21 @@ from ingest.catalogue import PartNames, heading_words
 from ingest.grammars.walk import Draft, Walk, slugify
 from ingest.labels import STEP
 from ingest.readers.markdown import PAGE_GAP
+from kb.fold import key
 from kb.model import Part
 
 
 def flow_heading(walk: Walk, block: Block) -> bool:
-    """The heading of a flow; the same heading again continues it. A note on the heading's own line becomes a topic."""
+    """The heading of a flow; the same heading again continues it. A note on the heading's own line becomes a topic.
+
+    A flow whose heading has a number, as sections have, is a section of its own.
+    """
     words, mark, note = block.text.partition("※")
     found = walk.catalogue.heading(walk.game, walk.language, words)
     if found is None or found.part.kind != "flow" or found.heads_stage:
         return False
+    if is_numbered(words):
+        enter_own_section(walk, found, words)
     if walk.flow is None or walk.flow.part.slug != found.part.slug:
         enter_flow(walk, found, heading_words(words))
     walk.flow_title = walk.flow_title or heading_words(words)
@@ -28,6 +34,18 @@ def flow_heading(walk: Walk, block: Block) -> bool:
         draft = Draft(id=name.id if name else f"topic/{found.part.slug}-note", kind="topic", title=heading_words(words))
         walk.open(draft).add(block, f"※{note.strip()}")
     return True
+
+
+def is_numbered(heading: str) -> bool:
+    """Whether a page heading has a number before it, as sections have: "2. Flow of …", ②…, and not "● Flow of …"."""
+    return bool(re.match(r"[\s●■☆★•]*(?:\d|[①-⑳])", heading))
+
+
+def enter_own_section(walk: Walk, flow: PartNames, heading: str) -> None:
+    """A flow begins, or goes on, under a section's heading that is its own."""
+    if walk.section is not flow:
+        walk.headings = [heading.strip()]
+    walk.section, walk.division = flow, None
 
 
 # A numbered page heading: "5. Impact Monsters", ⑤必殺モンスター. It ends without a full stop; a sentence does not count.
@@ -48,8 +66,7 @@ def unknown_heading(walk: Walk, block: Block) -> bool:
         enter_flow(walk, _unknown(walk, slug, title, "flow"), title)
     elif block.gap >= PAGE_GAP and _NUMBERED.match(block.text) and not STEP.match(following.text):
         title = heading_words(block.text)
-        walk.section, walk.headings = _unknown(walk, slugify(title), title, "section"), [block.text.strip()]
-        walk.flow, walk.flow_title, walk.subheading, walk.pending = None, None, None, []
+        walk.enter(_unknown(walk, slugify(title), title, "section"), block.text.strip())
     else:
         return False
     walk.close()
@@ -69,13 +86,20 @@ def enter_flow(walk: Walk, flow: PartNames, title: str | None) -> None:
 
 
 def section_heading(walk: Walk, block: Block) -> bool:
-    """The heading of a section; a new section ends the flow before it."""
+    """The heading of a section; a new section ends the flow before it, the same one again begins a page.
+
+    Another heading of the same section names a division of it, unless it has the section's number.
+    """
     found = walk.catalogue.heading(walk.game, walk.language, block.text)
     if found is None or found.part.kind != "section":
         return False
     if walk.section is None or walk.section.part.slug != found.part.slug:
-        walk.section = found
-        walk.headings = [block.text.strip()]
-        walk.flow, walk.flow_title, walk.subheading, walk.pending = None, None, None, []
+        walk.enter(found, block.text.strip())
+    elif walk.headings and key(heading_words(walk.headings[0])) == key(heading_words(block.text)):
+        walk.division = walk.subheading = None
+    elif is_numbered(block.text):
+        walk.headings, walk.division, walk.subheading = [block.text.strip()], None, None
+    else:
+        walk.division = heading_words(block.text)
     walk.close()
     return walk.set_aside(block, "page heading")

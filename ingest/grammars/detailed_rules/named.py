@@ -39,9 +39,14 @@ def titled(walk: Walk, block: Block) -> bool:
     draft.own(block)
     if body:
         draft.add(block, body)
-    if name.section and walk.section and name.section == walk.section.part.slug and not walk.headings:
-        draft.doubts.append("the section's heading is not printed: it was taken from the corpus")
+    _doubt_section(walk, draft)
     return True
+
+
+def _doubt_section(walk: Walk, draft: Draft) -> None:
+    if walk.unprinted:
+        draft.doubts.append("the section's heading is not printed: it was taken from the corpus")
+        walk.unprinted = False
 
 
 def _numbered(walk: Walk, text: str) -> tuple[Name, str | None, str, str] | None:
@@ -77,9 +82,11 @@ def _follow_section(walk: Walk, name: Name) -> None:
     """Enter the section that the corpus says a title is printed in, where the document leaves its heading out."""
     if name.section is None or (walk.section and walk.section.part.slug == name.section):
         return
-    walk.section = walk.catalogue.parts[walk.game, name.section]
-    walk.headings, walk.subheading, walk.pending = [], None, []
-    walk.flow, walk.flow_title = None, None
+    section = walk.catalogue.parts[walk.game, name.section]
+    listed = (block.text for block in walk.blocks[: walk.position])
+    found = (text for text in listed if walk.catalogue.heading(walk.game, walk.language, text) is section)
+    walk.enter(section, next(found, section.part.name_ja if walk.language == "ja" else section.part.name_en))
+    walk.unprinted = True
 
 
 def known_opening(walk: Walk, block: Block) -> bool:
@@ -90,10 +97,17 @@ def known_opening(walk: Walk, block: Block) -> bool:
     if lead and walk.pending:
         number, text = lead[1] or lead[2], text[lead.end() :]
     name = walk.catalogue.opening(walk.game, walk.language, text, tuple(KIND_OF))
+    if name is None and lead and number is None:  # a list counts it that is none in print
+        name = walk.catalogue.opening(walk.game, walk.language, text[lead.end() :], ("intro", "check", "topic"))
+        block = block.with_text(
+            text[lead.end() :], f"the number {lead[0].strip()} before it was left out: it is printed without one"
+        )
+        text = block.text
     if name is None:
         return False
     kind = KIND_OF[name.id.split("/")[0]]
     walk.asking = False
+    _follow_section(walk, name)
     if kind in ("intro", "check"):
         walk.flow, walk.flow_title = None, None
     title = (walk.subheading or walk.flow_title) if kind == "topic" else None
@@ -103,6 +117,7 @@ def known_opening(walk: Walk, block: Block) -> bool:
         for heading in walk.pending:
             draft.own(heading)
     draft.add(block, text)
+    _doubt_section(walk, draft)
     if kind == "intro":
         walk.current = []
     return True

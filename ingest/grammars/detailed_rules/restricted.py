@@ -1,4 +1,4 @@
-"""Cards that decks may hold few or none of: the limit on one line, the card's name on the next."""
+"""Cards that decks may hold few or none of: the limit on one line, the card's name on the next, or paragraph."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def restricted_card(walk: Walk, block: Block) -> bool:
     """A limit line opens the entry, the line below it names the card."""
     if _LIMIT.match(block.text):
         card = walk.next()
-        if card is None or card.gap:
+        if card is None or card.gap > 1 or _LIMIT.match(card.text):
             return False
         name = walk.catalogue.title(walk.game, walk.language, card.text, ("restricted",))
         draft = Draft(id=name.id if name else f"restricted/{slugify(card.text)}", kind="restricted_card", title=card.text)
