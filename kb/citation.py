@@ -67,7 +67,8 @@ def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool, lo
         return f"{_short(title, longer)} {number}"
     if title and kind != "rule":
         return f"{word} {_short(title, longer)}".strip()
-    section = re.sub(r"^\W+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
+    # "[3] Movement" and "■ Movement" without their marks. Not "3] Movement".
+    section = re.sub(r"^(?:\[\d+\]|\W)+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
     lead = word or (f"{section}:" if section else "")
     return f"{lead} {_opening(rendition.text, japanese, longer)}".strip()
 

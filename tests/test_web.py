@@ -40,6 +40,21 @@ def test_a_verdict_says_what_it_affirms(client: FlaskClient, asked: str, verdict
     assert words(page(client, asked), ".answer .verdict") == [verdict]
 
 
+def test_games_and_examples_speak_the_page_s_language(client: FlaskClient) -> None:
+    assert words(page(client, "/"), "#browse h2")[:2] == ["Future Card Buddyfight", "Digimon Card Game"]
+    japanese = page(client, "/?ui=ja")
+    assert words(japanese, "#browse h2")[:2] == ["フューチャーカード バディファイト", "デジモンカードゲーム"]
+    assert [link.get("lang") for link in japanese.select(".tries a")] == ["ja", "ja", "en", "en"]
+    assert [link.get("lang") for link in page(client, "/").select(".tries a")] == ["en", "en", "ja", "ja"]
+    assert words(page(client, "/bf/call?ui=ja"), ".crumbs") == ["フューチャーカード バディファイト"]
+    assert words(page(client, "/search?q=soul&ui=ja"), ".narrow")[0].endswith("デジモンカードゲーム")
+    assert page(client, "/cite?ui=ja").select_one("textarea")["placeholder"] == "アタックフェイズ 3.2.1 …"  # type: ignore[index]
+
+
+def test_a_title_shows_no_piece_of_its_number(client: FlaskClient) -> None:
+    assert words(page(client, "/dg/rule/movement-once"), "h1") == ["DG Movement of Digimon: “You can only move one creature per…”"]
+
+
 def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     soup = page(client, "/search?q=what+is+the+weather+in+osaka+tomorrow")
     assert words(soup, ".none strong") == ["No ruling found."]
