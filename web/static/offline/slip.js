@@ -65,8 +65,10 @@ function citation(store, entry, rendition, slip) {
   const other = current.find((r) => r.language !== rendition.language);
   const room = ROOM[slip.cited.length] ?? ROOM_WHERE_IT_FLOWS;
   const shown = [rendition, other].filter(Boolean).map((text) => [text, quote(text, room, slip.question)]);
+  const documents = shown.map(([text]) => text.document);
+  const apart = (one) => one.entry === entry.id && documents.includes(one.en_document) && documents.includes(one.ja_document);
   return {
-    entry, rendition, shown, pin: `${entry.id}@${rendition.document}`,
+    entry, rendition, shown, disagreeing: store.lists.conflict.filter(apart).length, pin: `${entry.id}@${rendition.document}`,
     superseded: !store.documents.get(rendition.document).current,
     cut: shown.some(([, one]) => one.cut_before || one.cut_after),
   };
