@@ -75,7 +75,7 @@ def test_a_caveat_leads_to_what_it_speaks_of(client: FlaskClient) -> None:
 def test_a_hit_says_no_more_than_it_needs(client: FlaskClient) -> None:
     hit = page(client, "/search?q=can+i+counter+penetrate").select_one(".hits > li")
     assert hit is not None
-    assert words(hit, "h3") == ["BF [Penetrate] Languages disagree"]
+    assert words(hit, "h3") == ["BF [Penetrate] Languages differ"]
     assert hit.select(".rule .title") == [], "the heading says it"
     assert words(hit, ".also a") == ["EN 3", "JA 3"]
 
