@@ -166,9 +166,15 @@ def read_catalogue(root: Path) -> Catalogue:
 def _read_manifest(catalogue: Catalogue, path: Path) -> None:
     data = read_toml(path)
     grammars: dict[str, str] = {}
-    for _, table in with_lines(path, "[[game]]", data.get("game", [])):
+    for line, table in with_lines(path, "[[game]]", data.get("game", [])):
         lists = {name: _texts(table, name, path, None) for name in ("words", "examples")}
-        game = Game(id=_text(table, "id", path), name=_text(table, "name", path), code=_text(table, "code", path), **lists)
+        game = Game(
+            id=_text(table, "id", path),
+            name=_text(table, "name", path),
+            code=_text(table, "code", path),
+            name_ja=_maybe(table, "name_ja", path, line) or "",
+            **lists,
+        )
         if game.id in catalogue.games:
             raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line_of(path, f'id = "{game.id}"'))
         catalogue.games[game.id] = game

@@ -83,10 +83,16 @@ def _body(rendition: Rendition, part: str, owner: str | None, japanese: bool, lo
     if title and number and kind == "topic":
         return f"{_short(title, longer)} {number}"
     if title and kind != "rule":
-        return f"{word} {_short(title, longer)}".strip()
-    section = re.sub(r"^\W+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
+        return _led(word, _short(title, longer))
+    # "[3] Movement" and "■ Movement" without their marks. Not "3] Movement".
+    section = re.sub(r"^(?:\[\d+\]|\W)+", "", rendition.section[-1]) if rendition.section and kind == "rule" else ""
     lead = word or (f"{section}:" if section else "")
-    return f"{lead} {_opening(rendition.text, japanese, longer)}".strip()
+    return _led(lead, _opening(rendition.text, japanese, longer))
+
+
+def _led(lead: str, words: str) -> str:
+    """Words after what leads to them; a full-width colon is its own space."""
+    return f"{lead}{words}" if lead.endswith("：") else f"{lead} {words}".strip()
 
 
 def _short(title: str, longer: int) -> str:

@@ -41,11 +41,12 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game whose rules are held: its id in entry ids, its name, its letters in citations, what people call it, what they ask."""
+    """A game whose rules are held: its id in entry ids, its names, its letters in citations, what people call it, what they ask."""
 
     id: str
     name: str
     code: str
+    name_ja: str = ""
     words: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
 

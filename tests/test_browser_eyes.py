@@ -77,7 +77,7 @@ def test_nothing_runs_off_a_small_screen_or_under_large_type(visit: Open, name: 
 def test_what_is_tapped_is_as_large_as_a_finger(visit: Open, name: str) -> None:
     page = visit(PAGES[name], width=360, height=740)
     small = page.evaluate(
-        """[...document.querySelectorAll("button, input:not([type=hidden]), select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button")]
+        """[...document.querySelectorAll("button, input:not([type=hidden]), select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button, .links a, .refs a, .cite a, .hits h3 a, .list h3 a, .contents a, .caveat > a:only-child, .source a, .window a, .defines a, .flow:not(.reader) .number")]
         .filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".hidden"))
         .map(e => [e.outerHTML.slice(0, 80), Math.round(e.getBoundingClientRect().height * 10) / 10, Math.round(e.getBoundingClientRect().width)])
         .filter(([, height]) => height < 44)"""
@@ -97,6 +97,75 @@ def test_the_ruling_is_seen_without_scrolling_on_a_phone(visit: Open, kb: Knowle
         assert top < 600, entry
     page.goto(f"{base}/walk/bf/attack-phase/2.1")
     assert page.locator(".now > .rule").evaluate("e => e.getBoundingClientRect().top") < 320
+
+
+COVERED = """(bar) => {
+  const top = document.querySelector(bar).getBoundingClientRect().top;
+  return [...document.querySelectorAll("main a, main button, main summary, body > footer a")].filter((e) => e.checkVisibility())
+    .filter((e) => !e.closest(bar) && e.getBoundingClientRect().bottom > top + 1).map((e) => e.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("ui", ["en", "ja"])
+@pytest.mark.parametrize(
+    "address", ["/bf/keyword/penetrate", "/walk/bf/attack-phase/3.2.1", "/walk/bf/attack-phase/2.1", "/glossary"]
+)
+def test_the_tray_covers_no_control_on_a_phone(visit: Open, address: str, ui: str) -> None:
+    page = visit(f"/bf/call/1.1?ui={ui}", width=390, height=844)
+    page.locator(".sides .pinning").first.click()
+    page.goto(page.url.split("/bf/")[0] + f"{address}?ui={ui}")
+    bar = page.locator("#tray").bounding_box()
+    assert bar is not None
+    assert (bar["x"], bar["width"], bar["y"] + bar["height"]) == (0, 390, 844)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate(COVERED, "#tray") == []
+    # A link that the keyboard comes to is scrolled clear of it.
+    page.evaluate("scrollTo(0, 0)")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        low = page.evaluate(
+            "document.activeElement.matches('#tray, body') ? 0 : document.activeElement.getBoundingClientRect().bottom - document.querySelector('#tray').getBoundingClientRect().top"
+        )
+        assert low <= 1, page.evaluate("document.activeElement.outerHTML.slice(0, 120)")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_one_way_on_stays_where_it_is_on_a_phone(visit: Open, width: int) -> None:
+    page = visit("/walk/bf/start-phase", width=width, height=844)
+    places = set()
+    for _ in range(8):
+        box = page.locator(".way").first.bounding_box()
+        assert box is not None
+        if page.locator(".way").count() == 1:
+            places.add((round(box["y"]), round(box["height"])))
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            assert page.evaluate(COVERED, ".ways ol") == []
+        before = page.url
+        page.locator(".way").first.click()
+        page.wait_for_url(lambda url, before=before: url != before)
+    assert len(places) == 1, places
+    assert max(y + height for y, height in places) <= 844
+
+
+def test_a_number_stands_on_the_line_of_its_text(visit: Open) -> None:
+    page = visit("/bf/attack-phase", width=390, height=844)
+    apart = page.evaluate(
+        """[...document.querySelectorAll(".flow > li")].map((item) => {
+          const base = (e) => { const mark = document.createElement("span"); mark.style.display = "inline-block"; e.prepend(mark); const y = mark.getBoundingClientRect().bottom; mark.remove(); return y; };
+          return base(item.querySelector(".number")) - base(item.querySelector("h2, p"));
+        }).filter((apart) => Math.abs(apart) > 0.6)"""
+    )
+    assert apart == []
+
+
+def test_large_type_breaks_no_word_of_a_slip_s_head(visit: Open) -> None:
+    page = visit(PAGES["slip"], width=360, height=740)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for selector in (".slip h1", ".slip .asked"):
+        wide = page.locator(selector).evaluate(
+            "e => { const own = e.clientWidth; e.style.width = 'min-content'; e.style.overflowWrap = 'normal'; return [e.scrollWidth, own]; }"
+        )
+        assert wide[0] <= wide[1] + 1, selector
 
 
 def test_schemes_differ_and_motion_is_not_forced(visit: Open) -> None:

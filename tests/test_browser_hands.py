@@ -160,6 +160,43 @@ def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
     expect(page.locator("#tray")).to_be_hidden()
 
 
+def test_somebody_else_s_slip_is_offered_and_does_not_replace_one_s_own(visit: Open, site: str) -> None:
+    page = visit("/bf/call/1.1")
+    page.locator(".sides .pinning").first.click()
+    page.goto(f"{site}/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.1@bf-en-3")
+    expect(page.locator(".slip h2")).to_have_count(2)
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    expect(page.locator(".slip .screen").first).to_be_hidden()
+    expect(page.get_by_role("link", name="Clear the slip")).to_be_hidden()
+    page.get_by_role("button", name="Add these to my slip").click()
+    expect(page.locator("#tray")).to_have_text("Slip: 3 entries")
+    expect(page.locator("#offer")).to_be_hidden()
+    page.locator("#tray").click()
+    expect(page.locator(".slip h2")).to_have_count(3)
+    expect(page.locator(".slip .screen").first).to_be_visible()
+    expect(page.locator("#offer")).to_be_hidden()
+
+
+def test_a_slip_takes_the_present_minute(visit: Open) -> None:
+    page = visit("/slip?c=bf/call/1.1@bf-en-3", timezone_id="Asia/Tokyo")
+    page.get_by_role("button", name="Now").click()
+    now = page.evaluate("new Date().toLocaleString('sv', { timeZone: 'Asia/Tokyo' }).replace(' ', 'T').slice(0, 13)")
+    assert page.get_by_label("Time").input_value().startswith(now)
+    page.get_by_role("button", name="Write on the slip").click()
+    expect(page.locator(".slip time")).to_contain_text(now.replace("T", " "))
+
+
+def test_the_language_switch_gives_way_to_a_question_on_a_small_screen(visit: Open) -> None:
+    page = visit("/", width=390, height=844)
+    expect(page.locator(".tongue")).to_be_visible()
+    narrow = page.locator("#q").evaluate("e => e.offsetWidth")
+    page.locator("#q").fill("can i")
+    expect(page.locator(".tongue")).to_be_hidden()
+    assert page.locator("#q").evaluate("e => e.offsetWidth") > narrow + 40
+    page.locator("#q").blur()
+    expect(page.locator(".tongue")).to_be_visible()
+
+
 def test_a_flow_is_walked_by_hand_and_by_keys(visit: Open, site: str) -> None:
     page = visit("/bf/attack-phase")
     page.get_by_role("link", name="Walk through it step by step").click()

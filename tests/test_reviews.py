@@ -149,7 +149,7 @@ def test_lists_filter(client: FlaskClient) -> None:
     quiet = len(soup(client, "/changes").select(".list > li"))
     assert quiet < len(soup(client, "/changes?all=1").select(".list > li"))
     for item in soup(client, "/changes?to=bf-en-3&part=keyword").select(".list > li"):
-        assert item.select("h2 a")[0]["href"].startswith("/bf/keyword/")  # type: ignore[union-attr]
+        assert item.select("h3 a")[0]["href"].startswith("/bf/keyword/")  # type: ignore[union-attr]
 
 
 def test_conflicts_and_changes_as_json(client: FlaskClient, known: Known) -> None:

@@ -51,6 +51,17 @@ def test_quotes_stand_in_both_languages_the_pinned_one_first(client: FlaskClient
     assert texts(old, ".source .caveat") == ["Pinned to a superseded edition."]
 
 
+def test_a_slip_says_where_the_texts_that_it_shows_disagree(client: FlaskClient) -> None:
+    link = page(client, TWO).select_one(".source .caveat a")
+    assert link is not None
+    assert link.get_text() == "English and Japanese disagree in one place"
+    target = urlsplit(str(link["href"]))
+    assert (target.path, target.fragment) == ("/bf/keyword/penetrate", "disagree")
+    assert page(client, "/slip?c=bf/keyword/penetrate@bf-en-2").select(".source .caveat a") == [], (
+        "what is shown is no current pair"
+    )
+
+
 def test_the_code_holds_the_slips_own_link(client: FlaskClient) -> None:
     soup = page(client, FULL)
     image = str(soup.select_one(".slip img")["src"])  # type: ignore[index]

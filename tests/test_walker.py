@@ -90,6 +90,15 @@ def test_windows_are_shown_where_the_text_opens_them(client: FlaskClient) -> Non
     ]
 
 
+def test_a_chance_that_only_one_way_leads_to_is_not_promised(client: FlaskClient) -> None:
+    fork = page(client, "/walk/bf/attack-phase/2.1").select_one(".window")
+    assert fork is not None
+    assert " ".join(fork.get_text().split()) == "Players cannot use anything at this step."
+    single = page(client, "/walk/bf/attack-phase/3.2.1").select_one(".window")
+    assert single is not None
+    assert " ".join(single.get_text().split()) == "Players cannot use anything at this step. Next chance: 3.4"
+
+
 def test_windows_open_alike_in_both_languages_and_never_where_they_are_only_spoken_of(known: Known) -> None:
     found = list(windows_of(read_windows(CORPUS, known.terms), known.flows))
     by_document = {d: {(e, one["term"]) for e, one in found if one["document"] == d} for d in ("bf-en-3", "bf-ja-3")}

@@ -40,6 +40,52 @@ def test_a_verdict_says_what_it_affirms(client: FlaskClient, asked: str, verdict
     assert words(page(client, asked), ".answer .verdict") == [verdict]
 
 
+def test_games_and_examples_speak_the_page_s_language(client: FlaskClient) -> None:
+    assert words(page(client, "/"), "#browse h2")[:2] == ["Future Card Buddyfight", "Digimon Card Game"]
+    japanese = page(client, "/?ui=ja")
+    assert words(japanese, "#browse h2")[:2] == ["フューチャーカード バディファイト", "デジモンカードゲーム"]
+    assert [link.get("lang") for link in japanese.select(".tries a")] == ["ja", "ja", "en", "en"]
+    assert [link.get("lang") for link in page(client, "/").select(".tries a")] == ["en", "en", "ja", "ja"]
+    assert words(page(client, "/bf/call?ui=ja"), ".crumbs") == ["フューチャーカード バディファイト"]
+    assert words(page(client, "/search?q=soul&ui=ja"), ".narrow")[0].endswith("デジモンカードゲーム")
+    assert page(client, "/cite?ui=ja").select_one("textarea")["placeholder"] == "アタックフェイズ 3.2.1 …"  # type: ignore[index]
+
+
+def test_a_title_shows_no_piece_of_its_number(client: FlaskClient) -> None:
+    assert words(page(client, "/dg/rule/movement-once"), "h1") == ["DG Movement of Digimon: “You can only move one creature per…”"]
+
+
+def test_the_telling_sentence_stands_out_from_those_around_it(client: FlaskClient) -> None:
+    quote = page(client, "/search?q=can+i+counter+penetrate").select_one(".answer blockquote p")
+    assert quote is not None
+    assert [(part.name, part.get_text()) for part in quote.find_all()] == [
+        ("span", "In the case of link attacks, all [Penetrate] will all activate only once."),
+        ("strong", "[Counter] cannot be used against [Penetrate]."),
+        ("span", "The same card cannot have multiple [Penetrate]."),
+    ]
+
+
+def test_a_caveat_leads_to_what_it_speaks_of(client: FlaskClient) -> None:
+    link = page(client, "/search?q=can+i+counter+penetrate&ui=ja").select_one(".answer .caveat a")
+    assert link is not None
+    assert link["href"] == "/bf/keyword/penetrate?ui=ja#disagree"
+    assert page(client, "/bf/keyword/penetrate?ui=ja").select("#disagree .conflict")
+
+
+def test_a_hit_says_no_more_than_it_needs(client: FlaskClient) -> None:
+    hit = page(client, "/search?q=can+i+counter+penetrate").select_one(".hits > li")
+    assert hit is not None
+    assert words(hit, "h3") == ["BF [Penetrate] Languages differ"]
+    assert hit.select(".rule .title") == [], "the heading says it"
+    assert words(hit, ".also a") == ["EN 3", "JA 3"]
+
+
+def test_a_question_that_a_small_screen_cuts_stands_above_what_was_found(client: FlaskClient) -> None:
+    assert words(page(client, "/search?q=can+i+counter+penetrate+damage"), ".whole") == ["can i counter penetrate damage"]
+    assert words(page(client, "/search?q=貫通に対抗できるかどうか？"), ".whole") == ["貫通に対抗できるかどうか？"]
+    assert page(client, "/search?q=penetrate").select(".whole") == []
+
+
 def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     soup = page(client, "/search?q=what+is+the+weather+in+osaka+tomorrow")
     assert words(soup, ".none strong") == ["No ruling found."]
@@ -73,7 +119,11 @@ def test_a_pinned_address_shows_that_document_alone(client: FlaskClient) -> None
 
 def test_a_pinned_address_marks_what_changed_on_both_sides(client: FlaskClient) -> None:
     soup = page(client, "/bf/attack-phase/3.2.2@bf-en-2")
-    assert words(soup, ".other h3") == ["EN 3 what differs from the text above is marked", "EN 1 superseded the same words", "JA 3"]
+    assert words(soup, ".other h3") == [
+        "EN 3 · what differs from the text above is marked",
+        "EN 1 · superseded · same words",
+        "JA 3",
+    ]
     assert words(soup, "main mark") == ["or equal to"]
     amended = page(client, "/bf/attack-phase/2.1@bf-en-2")
     assert words(amended, ".sides mark")
@@ -84,6 +134,35 @@ def test_a_pinned_current_text_says_that_the_languages_disagree(client: FlaskCli
     assert words(page(client, "/bf/keyword/penetrate@bf-en-3"), ".disagree") == ["English and Japanese disagree in one place"]
     assert page(client, "/bf/keyword/penetrate@bf-en-3").select(".sides mark")
     assert not page(client, "/bf/keyword/penetrate@bf-en-2").select(".disagree")
+
+
+def test_a_title_is_not_said_twice(client: FlaskClient) -> None:
+    soup = page(client, "/bf/keyword/penetrate")
+    assert words(soup, ".sides .title") == ["『貫通』"]
+    assert words(page(client, "/bf/keyword/penetrate?ui=ja"), ".sides .title") == ["[Penetrate]"]
+    assert soup.select("h1.long") == []
+    assert page(client, "/dg/rule/movement-once").select("h1.long")
+
+
+@pytest.mark.parametrize("address", ["/d/bf-en-3", "/d/dg-en-1", "/conflicts", "/changes", "/changes?all=1"])
+def test_a_long_page_begins_with_its_contents(client: FlaskClient, address: str) -> None:
+    soup = page(client, address)
+    links = [str(link["href"])[1:] for link in soup.select(".contents a")]
+    assert len(links) > 5
+    assert links == list(dict.fromkeys(links)) == [heading["id"] for heading in soup.select("main h2[id]")]
+
+
+def test_the_parts_of_a_list_stand_together_the_most_serious_first(client: FlaskClient) -> None:
+    soup = page(client, "/conflicts?part=keyword")
+    assert words(soup, ".list h2") == ["Keywords"]
+    impacts = [tag["class"][-1] for tag in soup.select(".list .tag:first-child")]
+    assert impacts == sorted(impacts, key=("high", "medium", "low").index)
+
+
+def test_a_kind_is_no_class_that_means_something_else(client: FlaskClient) -> None:
+    assert page(client, "/bf/attack-phase").select(".flow > li.kind-step")
+    items = page(client, "/d/dg-en-1").select(".flow > li:not(.section)")
+    assert {str(name).split("-")[0] for item in items for name in item["class"]} == {"kind"}
 
 
 def test_a_document_leads_to_its_plain_text_and_feed(client: FlaskClient, kb: KnowledgeBase) -> None:
@@ -139,7 +218,7 @@ def test_every_entry_of_a_document_links_to_its_source_lines(client: FlaskClient
     assert anchors == {f"L{line}" for line in lines}
     assert all(item.select_one(".line") for item in soup.select(".flow > li[id]"))
     entry = page(client, "/bf/keyword/penetrate")
-    target = str(entry.select(".sides h2 a.quiet")[0]["href"])
+    target = str(entry.select(".sides .source a")[0]["href"])
     assert target.startswith("/d/bf-en-3#L")
     item = soup.select_one(f"#{target.split('#')[1]}")
     assert item is not None

@@ -43,8 +43,6 @@ def test_both_languages_hold_the_same_keys_and_gaps() -> None:
 def test_japanese_words_are_japanese() -> None:
     same = {
         "site.name",
-        "document.stop",
-        "entry.comma",
         "nav.other_language",
         "copy.markdown",
         "copy.discord",
@@ -198,6 +196,14 @@ def test_every_text_says_its_language(client: FlaskClient, address: str, ui: str
             assert language.startswith("ja"), (address, text)
         elif len(re.findall(r"[a-z]{2,}", text)) >= 5 and not re.search(r"[\u3040-\u30ff\u4e00-\u9fff/?=]", text):
             assert language != "ja", (address, text)
+
+
+@pytest.mark.parametrize("address", [*PAGES, "/d/bf-en-3", "/bf/change", "/bf/restricted", "/bf/anatomy"])
+def test_no_space_follows_a_full_width_comma_or_colon(client: FlaskClient, address: str) -> None:
+    soup = page(client, f"{address}{'&' if '?' in address else '?'}ui=ja")
+    for element in soup.select("p, h1, h2, h3, a, summary, dt, label"):
+        if not element.select(".rule, q") and not element.find_parent(class_="rule"):
+            assert not re.search(r"[、：][ \n]+\S", element.get_text()), (address, element)
 
 
 def test_citations_follow_the_page(client: FlaskClient) -> None:

@@ -15,6 +15,7 @@ from kb.search import Search
 from kb.shapes import Spans, TextToRead
 from web.describe import described
 from web.state import searching
+from web.wording import ui
 
 blueprint = Blueprint("cite", __name__)
 
@@ -107,13 +108,11 @@ def _citing() -> Citations:
 
 
 def _example() -> str:
-    """A citation as people write it, from what the games give as examples of questions; "" where none cites."""
-    for game in searching().kb.store.games.values():
-        for question in game.examples:
-            for citation in _citing().find(question):
-                if not citation.reason:
-                    return citation.words
-    return ""
+    """A citation as people write it in the page's language, from the games' examples of questions; "" where none cites."""
+    examples = [question for game in searching().kb.store.games.values() for question in game.examples]
+    examples.sort(key=lambda question: question.isascii() == (ui() == "ja"))
+    found = (citation for question in examples for citation in _citing().find(question))
+    return next((citation.words for citation in found if not citation.reason), "")
 
 
 def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import request
 
-from kb.model import Document, Entry, Part, Rendition
+from kb.model import Document, Entry, Game, Part, Rendition
 from web.wording import LANGUAGES, chosen, ui
 
 MOST_CITED = 12
@@ -61,6 +61,11 @@ def slip_with(pin: str, question: str | None = None) -> str:
 def part_name(part: Part) -> str:
     """A part's name in the page's language."""
     return (part.name_ja if ui() == "ja" else part.name_en) or part.name_en
+
+
+def game_name(game: Game) -> str:
+    """A game's name in the page's language where it has one."""
+    return (game.name_ja if ui() == "ja" else "") or game.name
 
 
 def label(document: Document | Rendition) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from kb.citation import cited_in, edition, numbered
-from kb.model import Entry, Part, Rendition
-from web.links import part_name
+from kb.model import Entry, Game, Part, Rendition
+from web.links import game_name, part_name
 from web.state import searching
 from web.wording import t_or, ui
 
@@ -29,6 +29,12 @@ def numbered_html(entry: Entry, rendition: Rendition) -> Markup:
 def _marked(entry: Entry, name: str) -> Markup:
     language = ui() if any(r.language == ui() for r in entry.renditions) else entry.renditions[0].language
     return escape(name) if language == ui() else Markup('<span lang="{}">{}</span>').format(language, name)
+
+
+def game_html(game: Game) -> Markup:
+    """A game's name, marked as English where it has none in the page's language."""
+    name = game_name(game)
+    return escape(name) if ui() == "en" or name != game.name else Markup('<span lang="en">{}</span>').format(name)
 
 
 def part_named(game: str, slug: str) -> str:

@@ -32,8 +32,9 @@ class Shelf:
 def start() -> str:
     """Search, and what there is to browse."""
     store = searching().kb.store
-    shelves = {game.name: _shelves(game.id) for game in store.games.values()}
+    shelves = [(game, _shelves(game.id)) for game in store.games.values()]
     examples = [question for game in store.games.values() for question in game.examples]
+    examples.sort(key=lambda question: question.isascii() == (ui() == "ja"))
     return render_template("start.html", shelves=shelves, documents=store.documents.values(), examples=examples)
 
 

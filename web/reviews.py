@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -36,7 +36,7 @@ def conflict_list() -> str:
     """Every place where the current English and Japanese disagree, by ?severity=, ?impact= and ?part=."""
     found = conflicts(searching().kb.store)
     shown = [c for c in found if _fits("severity", c.severity) and _fits("impact", c.impact) and _fits("part", part_of(c.entry))]
-    shown.sort(key=lambda conflict: IMPACTS.index(conflict.impact))
+    shown.sort(key=_order(found))
     filters = {
         "impact": _choices("impact", [c.impact for c in found]),
         "severity": _choices("severity", [c.severity for c in found]),
@@ -57,7 +57,7 @@ def change_list() -> str:
         for c in listed
         if _fits("kind", c.kind) and _fits("impact", c.impact) and _fits("part", part_of(c.entry)) and _fits("to", c.to_document)
     ]
-    shown.sort(key=lambda change: IMPACTS.index(change.impact))
+    shown.sort(key=_order(found))
     filters = {
         "to": _choices("to", [c.to_document for c in listed]),
         "impact": _choices("impact", [c.impact for c in listed if c.impact]),
@@ -78,6 +78,16 @@ def change_list() -> str:
 def part_of(entry: str) -> str:
     """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
     return entry.split("/")[1]
+
+
+def _order(found: Sequence[Conflict | Change]) -> Callable[[Conflict | Change], tuple[int, int]]:
+    """Parts in the order in which they first come, the most serious of each first."""
+    parts = list(dict.fromkeys(_whole_part(one) for one in found))
+    return lambda one: (parts.index(_whole_part(one)), IMPACTS.index(one.impact))
+
+
+def _whole_part(one: Conflict | Change) -> tuple[str, ...]:
+    return tuple(one.entry.split("/")[:2])
 
 
 def _fits(name: str, value: str) -> bool:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from kb.model import Entry, Rendition
 from kb.renditions import best_first
+from kb.review import review_of
 from web.links import MOST_CITED, query_of
 from web.quote import Quote, quote
 from web.slip_link import VERDICTS, Slip, read_slip
@@ -70,6 +71,12 @@ def _link(slip: Slip) -> str:
     return f"{request.url_root}slip?{query_of(_own_pairs(slip))}"
 
 
+def _disagreeing(entry: Entry, shown: list[tuple[Rendition, Quote]]) -> int:
+    """In how many places the texts that are shown do not say the same."""
+    documents = {rendition.document for rendition, _ in shown}
+    return sum({one.en_document, one.ja_document} <= documents for one in review_of(searching().kb.store, entry.id).conflicts)
+
+
 def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, object]:
     """One cited entry: the pinned text, and the current text of the other language where there is one."""
     store = searching().kb.store
@@ -84,6 +91,7 @@ def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, objec
         "pin": f"{entry.id}@{rendition.document}",
         "rendition": rendition,
         "shown": shown,
+        "disagreeing": _disagreeing(entry, shown),
         "superseded": not store.documents[rendition.document].current,
         "cut": any(one.cut_before or one.cut_after for _, one in shown),
     }

@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from web.links import MOST_CITED, at, carried, in_other_language, label, pin_of, slip_with
-from web.naming import cited, cited_html, numbered_html, part_named
+from web.links import MOST_CITED, at, carried, game_name, in_other_language, label, pin_of, slip_with
+from web.naming import cited, cited_html, game_html, numbered_html, part_named
 from web.wording import chosen, read_words, said, t, t_or, ui
 
 
@@ -38,6 +38,8 @@ def _context() -> dict[str, Any]:
         "cited_html": cited_html,
         "numbered_html": numbered_html,
         "part_named": part_named,
+        "game_name": game_name,
+        "game_html": game_html,
         "home": request.url_root.rstrip("/"),
     }
 

@@ -3,6 +3,7 @@ import { startCopying } from "./copy.js";
 import { startPins } from "./pins.js";
 import { startAsking } from "./ask.js";
 import { startKeys } from "./keys.js";
+import { startSlip } from "./slip.js";
 import { startWalking } from "./walk.js";
 
 startPins();
@@ -10,9 +11,4 @@ startCopying();
 startAsking();
 startKeys();
 startWalking();
-
-const print = document.getElementById("print");
-if (print) {
-  print.hidden = false;
-  print.addEventListener("click", () => window.print());
-}
+startSlip();

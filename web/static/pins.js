@@ -31,11 +31,26 @@ function address(pins) {
   return `/slip${query.length ? `?${query.join("&")}` : ""}`;
 }
 
+// What the slip of this page holds; null on other pages.
+function shownSlip() {
+  const pins = document.getElementById("slip")?.dataset.pins;
+  return pins ? pins.split(" ") : null;
+}
+
+const alike = (one, other) => one.length === other.length && one.every((pin) => other.includes(pin));
+
 function show(pins) {
   const words = document.body.dataset;
   const tray = document.getElementById("tray");
+  const slip = shownSlip();
+  const others = slip !== null && !alike(slip, pins);
+  if (slip) {
+    document.getElementById("slip").classList.toggle("others", others);
+    document.getElementById("clear").hidden = others;
+    document.getElementById("offer").hidden = !others || slip.every((pin) => pins.includes(pin));
+  }
   if (tray) {
-    tray.hidden = pins.length === 0 || Boolean(document.getElementById("slip")?.dataset.pins);
+    tray.hidden = pins.length === 0 || (slip !== null && !others);
     tray.href = address(pins);
     tray.textContent = pins.length === 1 ? words.pinsOne : words.pins.replace("{n}", pins.length);
   }
@@ -45,6 +60,15 @@ function show(pins) {
     button.setAttribute("aria-pressed", String(on));
     button.firstChild.textContent = on ? words.unpin : words.pin;
   }
+}
+
+// As many as one slip holds; what is left out is said.
+function add(pins) {
+  const all = [...new Set([...read(), ...pins])];
+  const words = document.body.dataset;
+  const most = Number(words.most);
+  write(all.slice(0, most));
+  say(all.length > most ? words.full : words.pins.replace("{n}", all.length));
 }
 
 export function showPins() {
@@ -67,10 +91,11 @@ function takeOver() {
   const here = new URL(location.href);
   const named = here.searchParams.getAll("c");
   const came = named.filter(Boolean);
-  const slip = document.getElementById("slip");
-  // A slip's page is the slip; an empty c= says that it was emptied, and no c= at all says nothing.
-  if (slip?.dataset.pins) return write(slip.dataset.pins.split(" "));
-  if (slip && named.length && !came.length) write([]);
+  const slip = shownSlip();
+  // A slip that is opened is this tab's where it has none yet; else it may be another's, and is only offered.
+  if (slip) return read().length ? undefined : write(slip);
+  // An empty c= says that the slip was emptied, and no c= at all says nothing.
+  if (document.getElementById("slip") && named.length && !came.length) return write([]);
   if (came.length) {
     write([...new Set([...read(), ...came])].slice(0, Number(document.body.dataset.most)));
     here.searchParams.delete("c");
@@ -99,6 +124,8 @@ export function startPins() {
       togglePin(button);
     } else if (event.target.closest("#tray")) {
       showPins();
+    } else if (event.target.closest("#offer")) {
+      add(shownSlip());
     } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       // A slip's own links take entries off: at once, as the next page may be left before its scripts run.
       const link = document.getElementById("slip") && event.target.closest('main a[href^="/slip?"]');

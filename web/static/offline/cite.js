@@ -1,20 +1,20 @@
 // The page of citations in a pasted text (web/cite.py).
+import { examplesOf } from "./pages.js";
 import { letters } from "./template.js";
 
-export function cite({ store, args, form, citing, limits }) {
+export function cite({ store, args, form, citing, limits, wording }) {
   const text = ((form ?? args).get("text") ?? "").replaceAll("\r\n", "\n");
   const tooLong = new TextEncoder().encode(text).length > limits.longest;
   const found = tooLong ? [] : citing.find(text);
   const { runs, findings } = marked(text, found);
   return ["cite.html", {
     text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024), shown: limits.shown,
-    example: exampleOf(store, citing),
+    example: exampleOf(store, citing, wording),
   }];
 }
 
-function exampleOf(store, citing) {
-  const asked = [...store.games.values()].flatMap((game) => game.examples);
-  return asked.flatMap((question) => citing.find(question)).find((one) => !one.reason)?.words ?? "";
+function exampleOf(store, citing, wording) {
+  return examplesOf(store, wording).flatMap((question) => citing.find(question)).find((one) => !one.reason)?.words ?? "";
 }
 
 // The text in runs, and what it cites, each thing once, in the order of its first mention.

@@ -7,7 +7,7 @@ export class Naming {
     this.store = store;
     this.names = names;
     this.wording = wording;
-    for (const name of ["cited", "citedHtml", "numberedHtml", "partNamed"]) this[name] = this[name].bind(this);
+    for (const name of ["cited", "citedHtml", "numberedHtml", "partNamed", "gameName", "gameHtml"]) this[name] = this[name].bind(this);
   }
 
   inLanguage(entry, language) {
@@ -32,6 +32,15 @@ export class Naming {
     const { ui } = this.wording;
     const language = entry.renditions.some((r) => r.language === ui) ? ui : entry.renditions[0].language;
     return new Safe(language === ui ? escape(name) : `<span lang="${language}">${escape(name)}</span>`);
+  }
+
+  gameName(game) {
+    return (this.wording.ui === "ja" && game.name_ja) || game.name;
+  }
+
+  gameHtml(game) {
+    const name = this.gameName(game);
+    return new Safe(this.wording.ui === "en" || name !== game.name ? escape(name) : `<span lang="en">${escape(name)}</span>`);
   }
 
   partNamed(game, slug) {

@@ -2,9 +2,14 @@
 import { Missing } from "./missing.js";
 
 export function start({ store, wording, naming }) {
-  const shelves = new Map([...store.games.values()].map((game) => [game.name, shelvesOf(game.id, store, wording, naming)]));
-  const examples = [...store.games.values()].flatMap((game) => game.examples);
-  return ["start.html", { shelves, documents: [...store.documents.values()], examples }];
+  const shelves = [...store.games.values()].map((game) => [game, shelvesOf(game.id, store, wording, naming)]);
+  return ["start.html", { shelves, documents: [...store.documents.values()], examples: examplesOf(store, wording) }];
+}
+
+// What people ask, those in the page's language first.
+export function examplesOf(store, wording) {
+  const foreign = (question) => Number(/^[\x00-\x7f]*$/.test(question) === (wording.ui === "ja"));
+  return [...store.games.values()].flatMap((game) => game.examples).sort((a, b) => foreign(a) - foreign(b));
 }
 
 function shelvesOf(game, store, wording, naming) {

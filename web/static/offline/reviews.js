@@ -3,7 +3,12 @@ import { label } from "./naming.js";
 
 const IMPACTS = ["high", "medium", "low", "none", ""];
 const partOf = (entry) => entry.split("/")[1];
-const byImpact = (a, b) => IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact);
+// Parts in the order in which they first come, the most serious of each first.
+function ordered(shown, found) {
+  const whole = (one) => one.entry.split("/").slice(0, 2).join("/");
+  const parts = [...new Set(found.map(whole))];
+  return shown.sort((a, b) => parts.indexOf(whole(a)) - parts.indexOf(whole(b)) || IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact));
+}
 const fits = (args, name, value) => !args.get(name) || args.get(name) === value;
 
 export function conflicts(site) {
@@ -15,7 +20,7 @@ export function conflicts(site) {
     ["severity", choices(site, "severity", found.map((c) => c.severity))],
     ["part", choices(site, "part", found.map((c) => partOf(c.entry)))],
   ]);
-  return ["conflicts.html", { shown: shown.sort(byImpact), filters, entries: entriesOf(store, shown), total: found.length }];
+  return ["conflicts.html", { shown: ordered(shown, found), filters, entries: entriesOf(store, shown), total: found.length }];
 }
 
 export function changes(site) {
@@ -32,7 +37,7 @@ export function changes(site) {
     ["part", choices(site, "part", listed.map((c) => partOf(c.entry)))],
   ]);
   const quiet = found.filter(isQuiet).length;
-  return ["changes.html", { shown: shown.sort(byImpact), filters, entries: entriesOf(store, shown), quiet, everything, documents: store.documents }];
+  return ["changes.html", { shown: ordered(shown, found), filters, entries: entriesOf(store, shown), quiet, everything, documents: store.documents }];
 }
 
 function entriesOf(store, shown) {

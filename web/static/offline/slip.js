@@ -16,7 +16,8 @@ const TIME = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][
 function read({ store, wording, args }) {
   const { t } = wording;
   const wrong = (status, words, values) => { throw new Missing(status, t(words, values), "slip."); };
-  const pins = [...new Set(args.getAll("c"))];
+  // An empty c= names nothing: it is how a link says that the slip was emptied.
+  const pins = [...new Set(args.getAll("c").filter(Boolean))];
   const question = (args.get("q") ?? "").split(/\s+/).filter(Boolean).join(" ");
   const [verdict, time] = [args.get("v") ?? "", args.get("t") ?? ""];
   if (pins.length > wording.mostPins) wrong(400, "slip.too_many", { n: pins.length, most: wording.mostPins });
@@ -40,6 +41,12 @@ function read({ store, wording, args }) {
 const ownPairs = (slip, { chosen }) => [...slip.pairs, ...(chosen ? [["ui", chosen]] : [])];
 const linkOf = (slip, wording) => `${wording.url.origin}/slip?${queryOf(ownPairs(slip, wording))}`;
 
+// A slip's query without one of its entries; with an empty c= where none is left.
+function less(own, pin, count) {
+  const rest = own.filter(([name, value]) => name !== "c" || value !== pin);
+  return count > 1 ? rest : [["c", ""], ...rest];
+}
+
 export function slip(site) {
   const { store, wording } = site;
   const found = read(site);
@@ -48,7 +55,7 @@ export function slip(site) {
   return ["slip.html", {
     slip: found, question: found.question, verdicts: VERDICTS, most: wording.mostPins, link: linkOf(found, wording),
     citations: found.cited.map(([entry, rendition]) => citation(store, entry, rendition, found)),
-    without: new Map(pins.map((pin) => [pin, `/slip?${queryOf(own.filter(([name, value]) => name !== "c" || value !== pin))}`])),
+    without: new Map(pins.map((pin) => [pin, `/slip?${queryOf(less(own, pin, pins.length))}`])),
     games: store.games, documents: store.documents,
   }];
 }
@@ -65,8 +72,10 @@ function citation(store, entry, rendition, slip) {
   const other = current.find((r) => r.language !== rendition.language);
   const room = ROOM[slip.cited.length] ?? ROOM_WHERE_IT_FLOWS;
   const shown = [rendition, other].filter(Boolean).map((text) => [text, quote(text, room, slip.question)]);
+  const documents = shown.map(([text]) => text.document);
+  const apart = (one) => one.entry === entry.id && documents.includes(one.en_document) && documents.includes(one.ja_document);
   return {
-    entry, rendition, shown, pin: `${entry.id}@${rendition.document}`,
+    entry, rendition, shown, disagreeing: store.lists.conflict.filter(apart).length, pin: `${entry.id}@${rendition.document}`,
     superseded: !store.documents.get(rendition.document).current,
     cut: shown.some(([, one]) => one.cut_before || one.cut_after),
   };

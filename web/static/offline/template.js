@@ -1,4 +1,5 @@
 // Renders the site's own templates on the device: the trees are Jinja's (web/offline/syntax.py), the rules of rendering too.
+import { strip } from "./fold.js";
 
 // Markup that needs no escaping any more.
 export class Safe {
@@ -78,6 +79,8 @@ const FILTERS = {
   upper: (value) => String(value).toUpperCase(),
   length,
   first: (value) => value[0],
+  trim: (value) => strip(String(value)),
+  unique: (value, named) => [...new Map([...value].reverse().map((one) => [get(one, named.attribute), one])).values()].reverse(),
   list: (value) => value,
   replace: (value, from, to) => String(value).replaceAll(from, to),
   join: (value, joint = "") => (value.some((one) => one instanceof Safe) ? new Safe(value.map(escape).join(escape(joint))) : value.map(plain).join(joint)),
