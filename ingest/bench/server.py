@@ -33,13 +33,20 @@ class Server:
 
     def spent(self) -> float:
         """Seconds of processor time that the workers of a server have taken."""
-        workers = [int(child) for path in Path(f"/proc/{self.pid}/task").glob("*/children") for child in path.read_text().split()]
         ticks = 0
-        for worker in workers:
+        for worker in self._workers():
             # The second field is a name that may hold anything; user and system time are the 14th and 15th.
             fields = Path(f"/proc/{worker}/stat").read_text().rsplit(")", 1)[1].split()
             ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
+
+    def resident(self) -> int:
+        """Bytes of memory that the worker holds that holds most, pages of mapped files too."""
+        statuses = [Path(f"/proc/{worker}/status").read_text(encoding="ascii") for worker in self._workers()]
+        return max(1024 * int(status.partition("VmRSS:")[2].split()[0]) for status in statuses)
+
+    def _workers(self) -> list[int]:
+        return [int(child) for path in Path(f"/proc/{self.pid}/task").glob("*/children") for child in path.read_text().split()]
 
     def kept(self) -> tuple[float, float]:
         """How many requests a kept reply answered, and how many not, as the server counts them."""

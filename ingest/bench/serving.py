@@ -88,11 +88,12 @@ def _path(question: str) -> str:
 
 
 def _measured(ask: Ask, server: Server, paths: Sequence[str], connections: int, seconds: float) -> dict[str, Any]:
-    """What one load came to, with the processor time of the server's workers for a request and the share that was kept."""
+    """What one load came to: also processor time of the workers a request, the share that was kept, and a worker's memory."""
     spent, hits, misses = server.spent(), *server.kept()
     figures = ask(server.port, paths, connections, seconds)
     spent, hits, misses = (now - then for now, then in zip((server.spent(), *server.kept()), (spent, hits, misses), strict=True))
-    return {**figures, "cpu_ms": spent * 1000 / max(1, figures["asked"]), "kept_share": hits / max(1.0, hits + misses)}
+    shares = {"cpu_ms": spent * 1000 / max(1, figures["asked"]), "kept_share": hits / max(1.0, hits + misses)}
+    return {**figures, **shares, "resident_bytes": server.resident()}
 
 
 def _by_wrk(port: int, paths: Sequence[str], connections: int, seconds: float) -> dict[str, Any]:

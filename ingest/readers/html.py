@@ -1,14 +1,18 @@
 """Reads HTML: what a browser shows line by line becomes Blocks in document order, list numbers and line breaks included.
 
-The page is taken as it comes, tag by tag: no tree is built, so that text stands where it is printed and knows its source line.
+BeautifulSoup with Python's own parser reads the page, for it tells where each tag stands in the source; the tree is then walked in
+order, tag by tag, so that text stands where it is printed and knows its source line.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
+
+from bs4 import BeautifulSoup, ParserRejectedMarkup, Tag
+from bs4.element import NavigableString, PageElement
 
 from ingest.blocks import Block, Noise, Reading
 from ingest.cleaning import clean
@@ -51,20 +55,47 @@ def read_html(text: str) -> Reading:
     """
     page = _Page()
     try:
-        page.feed(text)
-        page.close()
-    except AssertionError as error:  # html.parser's word for a declaration that it does not know
+        soup = BeautifulSoup(text, "html.parser")
+    except ParserRejectedMarkup as error:
         reason = str(error).split("\n")[-1].strip()
         raise CorpusError(f"the HTML cannot be read ({reason[:120]}); save the page again from a browser") from None
+    _walk(soup, text, page)
     page.end_line()
     return Reading(blocks=tuple(_blocks(page.lines, text.count("\n") + 1)), noise=tuple(_markup(text, page.shown)))
 
 
-class _Page(HTMLParser):
+def _walk(soup: BeautifulSoup, text: str, page: _Page) -> None:
+    """Tell a page each tag that opens or closes and each text, in order, with the source line on which it begins.
+
+    A text's line is that of the tag before it and the line ends since. The tree may be hundreds deep, so nothing calls itself.
+    """
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    number = 1
+    open_tags: list[tuple[Tag, Iterator[PageElement]]] = [(soup, iter(soup.contents))]
+    while open_tags:
+        tag, inside = open_tags[-1]
+        node = next(inside, None)
+        if node is None:
+            open_tags.pop()
+            if open_tags:
+                page.end(tag.name)
+        elif isinstance(node, Tag):
+            number = node.sourceline or number
+            at = starts[number - 1] + (node.sourcepos or 0)
+            raw = text[at : text.find(">", at) + 1]
+            page.start(node.name, {name: str(value) for name, value in node.attrs.items()}, raw, number)
+            number += raw.count("\n")
+            open_tags.append((node, iter(node.contents)))
+        else:
+            if type(node) is NavigableString:  # not a comment or declaration
+                page.text(str(node), number)
+            number += str(node).count("\n")
+
+
+class _Page:
     """Cuts a page into lines."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.lines: list[Line] = []
         self.shown: set[int] = set()
         self._words: list[Line] = []
@@ -76,12 +107,11 @@ class _Page(HTMLParser):
         self._tables = 0
         self._rows: list[_Row] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A tag opens."""
-        raw = self.get_starttag_text() or ""
+    def start(self, tag: str, attrs: Mapping[str, str], raw: str, number: int) -> None:
+        """A tag opens on a line of the source; `raw` is how it is written there."""
         if is_words(tag, attrs, raw):
             if not self._skipped:
-                self.handle_data(raw)
+                self.text(raw, number)
                 self._words[-1].doubts.append(IN_BRACKETS)
             return
         if tag == "body":
@@ -96,9 +126,9 @@ class _Page(HTMLParser):
             self._break()
         elif tag in BLOCKS:
             self._boundary(PAGE_GAP if tag in ("hr", "h1", "h2") else 2 if tag in HEADINGS else 1)
-            self._open(tag, dict(attrs))
+            self._open(tag, attrs)
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         """A tag closes."""
         if self._skipped:
             if tag in self._skipped:
@@ -110,11 +140,10 @@ class _Page(HTMLParser):
             self._boundary(1)
             self._close(tag)
 
-    def handle_data(self, data: str) -> None:
-        """Text: a line's end in the source is a space to a browser, and kept as a soft one here."""
+    def text(self, data: str, number: int) -> None:
+        """Text that begins on a line: a line's end in the source is a space to a browser, and kept as a soft one here."""
         if self._skipped or self._reading:
             return
-        number, _ = self.getpos()
         for place, piece in enumerate(data.split("\n")):
             if place and self._words and self._words[-1].text.strip():
                 if self._pre:
@@ -159,7 +188,7 @@ class _Page(HTMLParser):
         self._break()
         self._gap = max(self._gap, gap if self.lines else 0)
 
-    def _open(self, tag: str, attrs: dict[str, str | None]) -> None:
+    def _open(self, tag: str, attrs: Mapping[str, str]) -> None:
         if tag in LISTS:
             self._lists.append(OpenList.of(tag, attrs, self._lists))
         elif tag == "li":

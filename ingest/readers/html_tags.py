@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 LISTS = ("ul", "ol", "dl", "menu", "dir")
 BLOCKS = frozenset(
@@ -36,13 +38,12 @@ _BARE = frozenset(
 """Attributes that stand without a value."""
 
 
-def is_words(tag: str, attrs: list[tuple[str, str | None]], raw: str) -> bool:
-    """Whether what looks like a tag is text in angle brackets: `<Dragon World>`, `<Legend World>`; not `<li value=2>`, `<o:p>`.
+def is_words(tag: str, attrs: Iterable[str], raw: str) -> bool:
+    """Whether what looks like a tag with some attributes is text in angle brackets: `<Dragon World>`; not `<li value=2>`, `<o:p>`.
 
     No tag of HTML is called so, or it has an attribute that is none; tags that others made up have a dash or a colon.
     """
     if "-" in tag or ":" in tag:
         return False
     known = tag in BLOCKS or tag in SKIPPED or tag in _INLINE
-    bare = [name for name, value in attrs if value is None and "-" not in name]
-    return not known or ("=" not in raw and any(name not in _BARE for name in bare))
+    return not known or ("=" not in raw and any("-" not in name and name not in _BARE for name in attrs))

@@ -7,7 +7,7 @@ their own (`2.1.`), or such steps follow it, an item without one heads the steps
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ingest.labels import ASKED, STAGE, STEP
@@ -30,7 +30,7 @@ class OpenList:
     last: Item | None = None
 
     @classmethod
-    def of(cls, tag: str, attrs: dict[str, str | None], above: Sequence[OpenList]) -> OpenList:
+    def of(cls, tag: str, attrs: Mapping[str, str], above: Sequence[OpenList]) -> OpenList:
         """The list that a tag opens, within those that are open."""
         out = cls(tag, sort=attrs.get("type") or "1", step=-1 if "reversed" in attrs else 1)
         out.next = _number(attrs.get("start"), 1)
@@ -38,7 +38,7 @@ class OpenList:
             out.path = above[-1].last.path
         return out
 
-    def item(self, attrs: dict[str, str | None]) -> Item:
+    def item(self, attrs: Mapping[str, str]) -> Item:
         """The next item."""
         self.next = _number(attrs.get("value"), self.next)
         item = Item(self, numbered=self.tag == "ol")

@@ -21,7 +21,9 @@ def candidate(
         rendition = next((r for r in entry.renditions if r.document == document), None)
     else:
         ranked = best_first(entry, language)
-        rendition = next((r for r in sorted(ranked, key=lambda r: not documents[r.document].current)), None)
+        # What a language has dropped is withdrawn in it, also where another language prints it yet.
+        own = [r for r in ranked if r.language == language]
+        rendition = next((r for r in sorted(own or ranked, key=lambda r: not documents[r.document].current)), None)
     if rendition is None:
         return None
     today = next((r for r in entry.renditions if r.language == rendition.language and documents[r.document].current), None)

@@ -4,7 +4,10 @@ import { bestFirst } from "./store.js";
 
 export function standing(store, entry, language, document, slug) {
   const current = (r) => store.documents.get(r.document).current;
-  const ranked = bestFirst(entry, language).sort((a, b) => Number(!current(a)) - Number(!current(b)));
+  // What a language has dropped is withdrawn in it, also where another language prints it yet.
+  const all = bestFirst(entry, language);
+  const own = all.filter((r) => r.language === language);
+  const ranked = (own.length ? own : all).sort((a, b) => Number(!current(a)) - Number(!current(b)));
   const rendition = document === null ? ranked[0] : entry.renditions.find((r) => r.document === document);
   if (!rendition) return null;
   const named = document !== null;
