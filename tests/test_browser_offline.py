@@ -107,7 +107,7 @@ def test_after_one_visit_the_site_works_in_airplane_mode(stored: Any, server: Se
         ("/conflicts", ".list li"),
         ("/changes", ".list li"),
         ("/glossary?q=soul", ".terms li"),
-        ("/about", "table tbody tr"),
+        ("/about", ".held li"),
         ("/bf/keyword", ".names li"),
         ("/walk/bf/attack-phase/3.2.1", "#walk .way"),
         ("/slip?c=bf/keyword/penetrate@bf-en-3&q=counter", ".slip blockquote"),
