@@ -240,7 +240,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
         return _OPEN_ROMAJI.search(romaji) is None
     tagged = any(pattern.search(asked) for pattern in (_TAG_EN, _CHECKS_EN, _QUESTION_TAG_EN))
-    if one_of_two_en(asked, _sentences(asked)[-1], asks=tagged or _ASKS_EN.search(asked) is not None):
+    if one_of_two_en(asked, (_sentences(asked) or (asked,))[-1], asks=tagged or _ASKS_EN.search(asked) is not None):
         return False
     if _WHEN_EN.match(asked):
         return True
