@@ -18,7 +18,7 @@ _EITHER_EN = re.compile(
 # "is it draw then charge or charge then draw?", "does it go to the drop zone or get removed?": one of two things at the end, behind
 # a verb that does not ask for leave. Not "is it ok to look at gauge or souls?", nor "… or not?", nor "any".
 _ENDS_IN_OR_EN = re.compile(
-    r"^(?:(?:and|so|but|then|ok|okay|hey|wait|digimon|buddyfight|bf|judge|quick question|question)[ ,:]+)*"
+    r"^(?:(?:and|so|but|then|ok|okay|hey|wait|judge|quick question|question)[ ,:]+|[a-z]+[,:] )*"
     r"(?:is|are|was|were|do|does|did)(?:n't)? (?!.*\b(?:allowed|legal|illegal|ok|okay|possible|legit|fine|permitted|need|have to"
     r"|any|either|both|anything|more|less|able|matter|count|required|affected|include|care|know|right|wrong|true)\b)"
     r"(?:(?!\b(?:if|when|while|because|since|after|before|by|with|without|unless|during|even)\b).)*?"

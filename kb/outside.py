@@ -16,7 +16,7 @@ _COMPARES = re.compile(
     r"(?<![a-z])(?:like|as in|just as|unlike|similar|same (?:as|way|thing)|equivalent|compared|versus|vs|(?:come|comes|came|coming"
     r"|switched|switching|new) (?:over )?from|used to|style|players?|guy|habits?|here|this game|in this|too|instead)(?![a-z])"
     r"|みたい|と同じ|とおなじ|のよう[なにで]|っぽ[いく]|とは?[違ちが]|から来|から始|出身|勢|民[でだの、]|経験者|プレイヤー|や(?:って|っと)た|でいう|で言う|にあたる"
-    r"|だ(?:と|けど)|ならでは|の感覚|こっち|こちら|このゲーム|ここ|本作|バディ|とか[はもの]"
+    r"|だ(?:と|けど)|ならでは|の感覚|こっち|こちら|このゲーム|ここ|本作|とか[はもの]"
 )
 
 

@@ -213,11 +213,10 @@ def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
     try:
         shutil.copytree(kb_path, disk / "kb")
         with serve(disk / "kb", disk, TMPDIR=str(disk)) as running:
-            with (disk / "filler").open("wb") as file:
+            with (disk / "filler").open("wb", buffering=0) as file:  # no rest that closing would write
                 try:
-                    while True:
-                        file.write(bytes(65536))
-                        file.flush()
+                    while file.write(bytes(65536)):
+                        pass
                 except OSError:
                     pass
             with load(running) as tally:

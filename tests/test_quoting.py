@@ -79,7 +79,7 @@ def test_spans_are_the_sentences() -> None:
 def test_a_page_sets_off_what_stands_around(client: FlaskClient) -> None:
     page = client.get("/search?q=can+I+counter+Penetrate").get_data(as_text=True)
     quoted = page.split("<blockquote", 1)[1].split("</blockquote>", 1)[0]
-    assert "</span>[Counter] cannot be used against [Penetrate].<span>" in quoted
+    assert "<strong>[Counter] cannot be used against [Penetrate].</strong>" in quoted
 
 
 def test_the_answer_of_a_question_stands_under_that_question(client: FlaskClient, kb: KnowledgeBase) -> None:
