@@ -208,7 +208,7 @@ def mounted(path: Path, *options: str) -> bool:
 def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
     """Nothing that serving needs is written there: not the KB, not the counters, not the log."""
     disk = tmp_path / "disk"
-    if not mounted(disk, "size=128m"):
+    if not mounted(disk, "size=256m"):
         pytest.skip("only root may mount a small file system")
     try:
         shutil.copytree(kb_path, disk / "kb")
@@ -233,7 +233,7 @@ def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
 
 def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
-    if not mounted(disk, "size=128m"):
+    if not mounted(disk, "size=256m"):
         pytest.skip("only root may mount a file system")
     try:
         shutil.copytree(kb_path, disk / "kb")
