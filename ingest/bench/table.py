@@ -69,7 +69,8 @@ def _http(sizes: Figures) -> Iterator[str]:
     for name, http in asked.items():
         entries = f"{sizes[name]['build']['entries']:,}"
         for way, figures in http["ways"].items():
-            memory = _size(max(one["resident_bytes"] for one in figures.values()))
+            held = [one["resident_bytes"] for one in figures.values() if "resident_bytes" in one]  # older figures have none
+            memory = _size(max(held)) if held else "not measured"
             yield _row([entries, _WAYS[way], *(_answered(one) for one in figures.values()), memory])
 
 
