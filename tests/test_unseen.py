@@ -1,6 +1,7 @@
 """Questions by writers who had seen only the list of titles; nothing is taught or fitted on them.
 
-585 in every style by two writers, 497 by a third, who was told to use no term of the games, and those of two more, in every style.
+585 in every style by two writers, 497 by a third, who was told to use no term of the games, 500 by two more in every style, and 241 by
+one more in both languages, look-ups and open questions among them.
 
 `pytest -s tests/test_unseen.py` prints the figures.
 """
@@ -39,11 +40,12 @@ FILES = {
     "unseen.jsonl": Bars(first=0.90, five=0.97, lost=0.04, refused=0.85, told=0.70),
     "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.10, refused=0.65, told=0.40, unasked=0.06),
     "unseen-styles.jsonl": Bars(first=0.83, five=0.95, lost=0.06, refused=0.87, told=0.62, right=0.955),
+    "unseen-last.jsonl": Bars(first=0.95, five=0.97, lost=0.03, refused=0.88, told=0.68),
 }
 
 
 def asked_in(file: str) -> list[dict[str, Any]]:
-    """Each has `q`, `lang`, the `entry` that settles it or None, and the `verdict` or None."""
+    """Each has `q`, `lang`, the `entry` that settles it, several, or None, and the `verdict` or None."""
     return [json.loads(line) for line in (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()]
 
 
@@ -65,7 +67,9 @@ def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, searc
         ids = [hit.entry.id for hit in found.hits[:5]]
         verdict = found.answer.verdict if found.answer else None
         if one["entry"]:
-            first, five, lost = first + (ids[:1] == [one["entry"]]), five + (one["entry"] in ids), lost + (found.answer is None)
+            settle = [one["entry"]] if isinstance(one["entry"], str) else one["entry"]
+            first, five = first + (ids[0] in settle), five + any(id in settle for id in ids)
+            lost += found.answer is None
         else:
             refused += found.answer is None
         if one["verdict"]:
