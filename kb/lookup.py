@@ -14,7 +14,7 @@ _LATIN = re.compile(
     r"|its|i|you|we|u|please|pls|plz|hey|hi|ok|judges?|quick|quickly|question|can|could|tell|show|give|explain|explained|explanation|define|definition"
     r"|defined|mean|means|meaning|meant|stands?|work|works|working|worked|function|functions|use|uses|used|using|say|says|wording|text|texts|exact|full"
     r"|official|rules?|ruling|rulings|effects?|abilit(?:y|ies)|skills?|keywords?|keyword's|terms?|cards?|entry|info|information|details?|about|look|up"
-    r"|description|summary|faq|help|need|know|want|need|thing|happens|regarding|re|wtf|wat|wut|wht|hw"
+    r"|description|summary|faq|help|need|know|want|thing|happens|regarding|re|wtf|wat|wut|wht|hw"
     r"|tte|nani|nanda|nandesuka|to|wa|towa|toha|ha|ni|tsuite|imi|kouka|koka|kooka|oshiete|setsumei|tsukaikata|ruuru|ruru|kuwashiku|no|ga"
     r"|desu|desuka|ka|dou|iu|yaku|nouryoku|kudasai|shiritai)\s)*"
 )

@@ -133,11 +133,11 @@ class Search:
             if len(hits) >= limit:
                 break
         chosen = game or (self.kb.store.documents[document].game if document else None)
-        led = chosen is not None and bool(hits) and self._leads_elsewhere(ranked, chosen)
-        said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust) if hits else None
         # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
-        barred = query.barred or led
-        found = None if barred else answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
+        if not hits or query.barred or (chosen is not None and self._leads_elsewhere(ranked, chosen)):
+            return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
+        said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust)
+        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def warm(self) -> None:

@@ -154,7 +154,7 @@ class Understanding:
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
-        corrected = {word: self._spelling.nearest(word) for word in set(words) if not self._spelling.knows(word)}
+        corrected = {word: self._spelling.nearest(word) for word in dict.fromkeys(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
         plain = without_versions(self._joined(evened(text)))
