@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ POOL = 48
 TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
 
-HEAVIEST = 10
+HEAVIEST = 6
 """So many words of a question, those that say most, are looked for among the ways to ask, where very common ones cost most time."""
 
 _KEPT_WORDS = 50_000
@@ -44,9 +44,23 @@ class Candidates:
     rows: list[int]
     matrix: npt.NDArray[np.float64]
 
-    def evidence(self, place: int) -> Evidence:
-        """What speaks for one of them."""
-        return Evidence(*self.matrix[:, place].tolist())
+    def evidence(self, places: Sequence[int]) -> list[Evidence]:
+        """What speaks for some of them, by their places among the rows."""
+        return [Evidence(*one) for one in self.matrix[:, places].T.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the words of a question weigh together in each field, and which share of that the rules know (0 to 1).
+
+    `held` are those that any passage holds, and how much each counts; `heaviest` of them weigh most among the ways to ask.
+    """
+
+    rules: float
+    asked: float
+    known: float
+    held: Mapping[str, float]
+    heaviest: Mapping[str, float]
 
 
 class Gathering:
@@ -62,30 +76,30 @@ class Gathering:
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
         lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
-        said, asked_total, known = self._weigh(query)
-        words = [lexical.search(RULES, query.weights, POOL), lexical.search(ASKED, self._heaviest(query.weights), POOL)]
+        weighed = self._weigh(query)
+        words = (lexical.search(RULES, weighed.held, POOL), lexical.search(ASKED, weighed.heaviest, POOL))
         edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
         rules, asked, unanswered = dense.search_between(vector, POOL, edges)
         found = (*words, rules, asked)
-        numbers = [number for one in found for number, _ in one]
-        rows = iter(passages.entries_of(numbers))
-        led = [[next(rows) for _ in one] for one in found]
-        totals = (said, asked_total, 1.0, 1.0)
+        rows = passages.entries_of([number for one in found for number, _ in one])
+        ends = list(accumulate(map(len, found)))
+        led = [rows[start:end] for start, end in pairwise((0, *ends))]
+        totals = (weighed.rules, weighed.asked, 1.0, 1.0)
         best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]
-        likely = _likely([*led[2], *led[3]], [cosine for _, cosine in (*rules, *asked)])
-        by_row = [*best, likely, *self._by_term(query), self._by_number(query)]
-        candidates = self._candidates(by_row, query)
-        beside = _beside([cosine for _, cosine in unanswered], [cosine for _, cosine in (*rules, *asked)])
-        return candidates, Doubt(1.0 - known, float(min(2, len(query.outside))), beside)
+        near = np.exp((_cosines(rules, asked, unanswered) - 1.0) / TEMPERATURE)
+        answered = len(rules) + len(asked)
+        likely = _shares(rows[ends[1] :], near[:answered])
+        candidates = self._candidates([*best, likely, *self._by_term(query), self._by_number(query)], query)
+        beside = float(near[answered:].sum() / near.sum()) if unanswered else 0.0
+        return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), beside)
 
     def _candidates(self, by_row: list[ByRow], query: Query) -> Candidates:
         """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
         rows = list(dict.fromkeys(chain.from_iterable(by_row)))
         out = np.zeros((len(FEATURES), len(rows)))
-        columns = {row: column for column, row in enumerate(rows)}
         for place, one in zip(_PLACES, by_row, strict=True):
             if one:
-                out[place, [columns[row] for row in one]] = list(one.values())
+                out[place] = [one.get(row, 0.0) for row in rows]
         if not rows:
             return Candidates(rows, out)
         traits = self._kb.traits.of(rows)
@@ -129,25 +143,25 @@ class Gathering:
             self._rows[id] = self._kb.store.row_of(id)
         return self._rows[id]
 
-    def _weigh(self, query: Query) -> tuple[float, float, float]:
-        """What the words of a question would weigh together in each field, and which share of that the rules know."""
+    def _weigh(self, query: Query) -> Weighed:
+        """What the words of a question weigh."""
         rules = asked = known = 0.0
+        held: dict[str, float] = {}
+        said: list[float] = []
         for word, share in query.weights.items():
-            in_rules, in_asked, held = self._weighed.get(word) or self._weight(word)
+            in_rules, in_asked, is_held = self._weighed.get(word) or self._weight(word)
             rules += share * in_rules
             asked += share * in_asked
-            if held:
+            if is_held:
                 known += share * in_rules
-        return rules or 1.0, asked or 1.0, known / rules if rules else 0.0
-
-    def _heaviest(self, weights: Mapping[str, float]) -> Mapping[str, float]:
-        """Of words that were weighed, those that passages hold and that weigh most among the ways to ask."""
-        if len(weights) <= HEAVIEST:
-            return weights
-        weighed = {word: self._weighed.get(word) or self._weight(word) for word in weights}
-        held = [word for word in weights if weighed[word][2]]
-        most = set(sorted(held, key=lambda word: -weights[word] * weighed[word][1])[:HEAVIEST])
-        return {word: share for word, share in weights.items() if word in most}
+                held[word] = share
+                said.append(share * in_asked)
+        most = held
+        if len(held) > HEAVIEST:
+            words = list(held)
+            places = sorted(range(len(words)), key=said.__getitem__, reverse=True)[:HEAVIEST]
+            most = {words[place]: held[words[place]] for place in sorted(places)}
+        return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, held, most)
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
         """What a word weighs in each field, and whether any passage holds it; kept for the words asked lately."""
@@ -163,17 +177,20 @@ def _best(rows: list[int], found: Found, total: float) -> ByRow:
     out: ByRow = {}
     for row, (_, points) in zip(rows, found, strict=True):
         if row not in out:
-            out[row] = max(0.0, min(_MOST, points / total))
+            share = points / total
+            out[row] = 0.0 if share < 0.0 else share if share < _MOST else _MOST
     return out
 
 
-def _likely(rows: list[int], cosines: list[float]) -> ByRow:
-    """The share of each entry in the softmax of the cosines of all passages that are near."""
-    if not cosines:
-        return {}
-    weights = np.exp((np.array(cosines) - max(cosines)) / TEMPERATURE)
+def _cosines(*found: Found) -> npt.NDArray[np.float64]:
+    """The cosines of passages, those of each search behind the other."""
+    return np.array([cosine for one in found for _, cosine in one], dtype=np.float64)
+
+
+def _shares(rows: list[int], near: npt.NDArray[np.float64]) -> ByRow:
+    """The share of each entry in how near all passages are together: the softmax of their cosines."""
     shares: ByRow = {}
-    for row, share in zip(rows, (weights / weights.sum()).tolist(), strict=True):
+    for row, share in zip(rows, (near / near.sum()).tolist(), strict=True):
         shares[row] = shares.get(row, 0.0) + share
     return shares
 
@@ -184,12 +201,3 @@ def _among(column: npt.NDArray[np.int16], wanted: Iterable[int]) -> npt.NDArray[
     for one in wanted:
         out |= column == one
     return out
-
-
-def _beside(unanswered: list[float], answered: list[float]) -> float:
-    """The share of the questions that no entry answers in the softmax of the cosines of all passages that are near."""
-    if not unanswered:
-        return 0.0
-    cosines = np.array([*unanswered, *answered])
-    weights = np.exp((cosines - cosines.max()) / TEMPERATURE)
-    return float(weights[: len(unanswered)].sum() / weights.sum())

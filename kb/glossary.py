@@ -108,15 +108,15 @@ class Glossary:
 
     def _find_latin(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
         words = latin_words(folded, stemmed=True)
-        place = 0
-        while place < len(words):
-            form = self._latin_at(words, place)
+        forms = {
+            place: form for place, word in enumerate(words) if word in self._longest and (form := self._latin_at(words, place))
+        }
+        end = 0
+        for place, form in forms.items():
             size = form.count(" ") + 1
-            if form and not any(len(self._latin_at(words, later)) > len(form) for later in range(place + 1, place + size)):
+            if place >= end and not any(len(forms.get(later, "")) > len(form) for later in range(place + 1, place + size)):
                 yield form, self._latin[form]
-                place += size
-            else:
-                place += 1
+                end = place + size
 
     def _latin_at(self, words: list[str], place: int) -> str:
         """The longest form that begins at a word, or nothing."""

@@ -27,6 +27,8 @@ _HEAP, _HEAP_EACH, _MOST_HEAP = 256_000_000, 600, 4_000_000_000
 """Bytes for building, plain and for each passage: all that fits is written as one segment, which is searched fastest."""
 # Files that only a running writer needs.
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
+_KEPT = 50_000
+"""So much is kept of each sort for the words asked lately."""
 _REMOVALS = 20
 """How often the removal of a folder of links is tried, a hundredth of a second apart."""
 
@@ -140,6 +142,7 @@ class TantivyLexical:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
         self._weights: dict[tuple[str, str], float] = {}
         self._held: dict[str, bool] = {}
+        self._clauses: dict[tuple[str, str, float], tuple[tantivy.Occur, tantivy.Query]] = {}
         self._one_segment = self._searcher.num_segments <= 1
 
     @property
@@ -153,7 +156,7 @@ class TantivyLexical:
         if known is None:
             holding = self._searcher.doc_freq(field, word)
             known = math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
-            if len(self._weights) > 50_000:
+            if len(self._weights) > _KEPT:
                 self._weights.clear()
             self._weights[field, word] = known
         return known
@@ -167,24 +170,30 @@ class TantivyLexical:
         known = self._held.get(word)
         if known is None:
             known = self.count(word) > 0
-            if len(self._held) > 50_000:
+            if len(self._held) > _KEPT:
                 self._held.clear()
             self._held[word] = known
         return known
 
     def search(self, field: str, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
         """Passages by BM25 score over a field, best first, as (passage number, score); `words` says how much each word counts."""
-        clauses = []
-        for word, boost in words.items():
-            query = tantivy.Query.term_query(self._schema, field, word, index_option="freq")
-            clauses.append((tantivy.Occur.Should, query if boost == 1.0 else tantivy.Query.boost_query(query, boost)))
-        if not clauses:
+        if not words:
             return []
+        clauses = [self._clauses.get((field, *one)) or self._clause(field, *one) for one in words.items()]
         found = self._searcher.search(tantivy.Query.boolean_query(clauses), limit, count=False).hits
         if self._one_segment:
-            return [(int(address.doc), float(score)) for score, address in found]
+            return [(address.doc, score) for score, address in found]
         numbers = self._searcher.fast_field_values("passage", [address for _, address in found])
         return [(int(number or 0), float(score)) for number, (score, _) in zip(numbers, found, strict=True)]
+
+    def _clause(self, field: str, word: str, boost: float) -> tuple[tantivy.Occur, tantivy.Query]:
+        """What looks for a word; kept for the words asked lately."""
+        query = tantivy.Query.term_query(self._schema, field, word, index_option="freq")
+        clause = (tantivy.Occur.Should, query if boost == 1.0 else tantivy.Query.boost_query(query, boost))
+        if len(self._clauses) >= _KEPT:
+            self._clauses = {}
+        self._clauses[field, word, boost] = clause
+        return clause
 
     def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
         """The passages that hold a word in a field, word by word; in no order."""

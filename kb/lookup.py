@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kb.glossary import closed, hiragana, is_japanese, japanese_runs, latin_words
 
 # All that may stand beside a name in Latin letters: "what does … do", "tell me about …", "… exact wording please", "… tte nani".
 # Not a word that asks for something of the name ("… limit", "counter …"), nor one that says when or where.
-_LATIN = re.compile(
-    r"(?:(?:what|whats|what's|hows?|how's|is|are|was|does|do|did|exactly|even|actually|again|basically|the|an?|of|for|to|in|on|and|me|us|it"
+_ASKING = (
+    r"(?:what|whats|what's|hows?|how's|is|are|was|does|do|did|exactly|even|actually|again|basically|the|an?|of|for|to|in|on|and|me|us|it"
     r"|its|i|you|we|u|please|pls|plz|hey|hi|ok|judges?|quick|quickly|question|can|could|tell|show|give|explain|explained|explanation|define|definition"
     r"|defined|mean|means|meaning|meant|stands?|work|works|working|worked|function|functions|use|uses|used|using|say|says|wording|text|texts|exact|full"
     r"|official|rules?|ruling|rulings|effects?|abilit(?:y|ies)|skills?|keywords?|keyword's|terms?|cards?|entry|info|information|details?|about|look|up"
     r"|description|summary|faq|help|need|know|want|thing|happens|regarding|re|wtf|wat|wut|wht|hw"
     r"|tte|nani|nanda|nandesuka|to|wa|towa|toha|ha|ni|tsuite|imi|kouka|koka|kooka|oshiete|setsumei|tsukaikata|ruuru|ruru|kuwashiku|no|ga"
-    r"|desu|desuka|ka|dou|iu|yaku|nouryoku|kudasai|shiritai)\s)*"
+    r"|desu|desuka|ka|dou|iu|yaku|nouryoku|kudasai|shiritai)"
 )
+_LATIN = re.compile(rf"(?:{_ASKING}\s)*")
+_ASKING_WORD = re.compile(_ASKING)
 # The same in Japanese: particles, and words that ask what something is.
 _JAPANESE = re.compile(
     r"(?:の|は|って|とは|と|を|に|で|が|も|な|か|ですか?|ます|だっけ|でしたっけ|っけ|だ|よ|ね|さ|ん|て|い|た|けど"
@@ -38,6 +41,22 @@ def looks_up(folded: str, form: str, games: Sequence[re.Pattern[str]] = ()) -> b
     for pattern in games:
         latin, japanese = pattern.sub(" ", latin), pattern.sub("", japanese)
     return _LATIN.fullmatch(" ".join([*latin.split(), ""]).lstrip()) is not None and _JAPANESE.fullmatch(japanese) is not None
+
+
+def may_look_up(folded: str, forms: Iterable[str]) -> bool:
+    """Whether a folded question that names no game may look up one of some terms' forms: one of many more words asks more."""
+    most = max((form.count(" ") + 1 for form in forms), default=0)
+    others = 0
+    for word in latin_words(folded):
+        others += not _asks(word)
+        if others > most:
+            return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def _asks(word: str) -> bool:
+    return _ASKING_WORD.fullmatch(word) is not None
 
 
 def _without(folded: str, form: str) -> tuple[str, str]:

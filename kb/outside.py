@@ -11,6 +11,7 @@ from kb.fold import fold
 GAME_NAMES = "game-names"
 """The sort of the words that name other games, or cards that everybody knows of them."""
 _KATAKANA = re.compile(r"[ァ-ヺ]")
+_RUN = re.compile(r"[a-z0-9]+")
 # A game that is only compared with: "like trample in mtg", "coming from yugioh", 遊戯王みたいに. Not "in yugioh can i …".
 _COMPARES = re.compile(
     r"(?<![a-z])(?:like|as in|just as|unlike|similar|same (?:as|way|thing)|equivalent|compared|versus|vs|(?:come|comes|came|coming"
@@ -24,15 +25,29 @@ class Outside:
     """The words of the corpus's list, found whole in Latin letters and anywhere in Japanese."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._pattern = words_pattern(sorted({fold(word) for word in words}, key=lambda word: (-len(word), word)))
+        known = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
+        self._pattern = words_pattern(known)
+        self._japanese = words_pattern(word for word in known if not word.isascii())
+        # Of each Latin one the longest run of letters, without which it stands nowhere; the last may have the s of a plural.
+        longest = [(word, max(_RUN.findall(word), key=len, default="")) for word in known if word.isascii()]
+        self._any_run = any(not run for _, run in longest)
+        self._runs = frozenset(one for word, run in longest for one in (run, f"{run}s" if word.endswith(run) else run))
 
     def find(self, folded: str) -> list[str]:
         """The words that stand in a folded text."""
-        return list(dict.fromkeys(self._pattern.findall(folded)))
+        pattern = self._pattern_for(folded)
+        return [] if pattern is None else list(dict.fromkeys(pattern.findall(folded)))
 
     def holds(self, folded: str) -> bool:
         """Whether one stands in a folded text."""
-        return self._pattern.search(folded) is not None
+        pattern = self._pattern_for(folded)
+        return pattern is not None and pattern.search(folded) is not None
+
+    def _pattern_for(self, folded: str) -> re.Pattern[str] | None:
+        """The pattern that finds all words that can stand in a folded text: most texts have no run of letters of any Latin one."""
+        if self._any_run or not self._runs.isdisjoint(_RUN.findall(folded)):
+            return self._pattern
+        return None if folded.isascii() else self._japanese
 
 
 def compares(folded: str) -> bool:

@@ -53,7 +53,7 @@ def quote(query: Query, rendition: Rendition, likeness: Likeness, verdict: str |
     Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked.
     """
     text = rendition.answer or rendition.text
-    places = _of_its_day(text, spans(text), query.old) or [(0, len(text))]
+    places = _of_its_day(text, spans(text), query.old) or ((0, len(text)),)
     answered = rendition.answer is not None
     if answered and len(places) > 1 and not _answers(text[slice(*places[0])], rendition, likeness, verdict):
         places, answered = places[1:], False
@@ -76,7 +76,7 @@ def _answers(first: str, rendition: Rendition, likeness: Likeness, verdict: str 
     return not contrary and likeness([rendition.question])[0] >= _AS_PRINTED
 
 
-def _of_its_day(text: str, places: list[tuple[int, int]], old: bool) -> list[tuple[int, int]]:
+def _of_its_day(text: str, places: tuple[tuple[int, int], ...], old: bool) -> tuple[tuple[int, int], ...]:
     """Of a change of the rules the sentences that hold: from the new rule on, or before it where the old one is asked for."""
     new = next((place for place, (start, _) in enumerate(places) if _NEW.match(text, start)), 0)
     return places if not new else places[:new] if old else places[new:]

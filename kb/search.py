@@ -28,7 +28,8 @@ from kb.settled import SettledQuestions
 from kb.understand import Query, Understanding
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
 
-_KEPT_SENTENCES = 4096
+_KEPT_SENTENCES, _KEPT_ORDERS = 4096, 4096
+_NONE: frozenset[str] = frozenset()
 _FIRST = "may I?"
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
@@ -83,10 +84,14 @@ class Ranked:
     """What speaks against the rules answering the question at all."""
 
     @property
-    def candidates(self) -> Iterator[tuple[int, float, Evidence]]:
-        """Candidates, the best first: (row, score, evidence)."""
-        for place in self.order:
-            yield self.found.rows[place], self.points[place], self.found.evidence(place)
+    def candidates(self) -> Iterator[tuple[int, float]]:
+        """Candidates, the best first: (row, score)."""
+        rows, points = self.found.rows, self.points
+        return ((rows[place], points[place]) for place in self.order)
+
+    def evidence(self, places: Sequence[int]) -> list[Evidence]:
+        """What speaks for some candidates, by their places in `order`."""
+        return self.found.evidence([self.order[place] for place in places])
 
 
 class Search:
@@ -104,6 +109,7 @@ class Search:
         self._gathering = Gathering(kb)
         self._put: dict[str, Vectors] = {}
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
+        self._shown: dict[tuple[int, str, str | None], tuple[Rendition, ...]] = {}
         self._current = {id for id, document in kb.store.documents.items() if document.current}
 
     def search(
@@ -119,19 +125,7 @@ class Search:
         self._check(game, document)
         ranked = self.rank(text, language)
         query = ranked.query
-        hits: list[Hit] = []
-        doubt = doubt_points(ranked.doubt, self.kb.weights)
-        self.kb.store.entries_at([ranked.found.rows[place] for place in ranked.order[:limit]])  # fetched together, then at hand
-        for row, points, evidence in ranked.candidates:
-            entry = self.kb.store.entry_at(row)
-            if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
-                continue
-            shown = best_first(entry, query.language, document or self._edition(entry, query))
-            confidence = self.confidence(points + doubt)
-            conflicting = self._conflicting.get(entry.id, frozenset())
-            hits.append(Hit(entry, confidence, evidence.why(), shown, conflicting, shown[0].document not in self._current))
-            if len(hits) >= limit:
-                break
+        hits = self._hits(ranked, limit, game, document)
         chosen = game or (self.kb.store.documents[document].game if document else None)
         # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
         if not hits or query.barred or (chosen is not None and self._leads_elsewhere(ranked, chosen)):
@@ -139,6 +133,38 @@ class Search:
         said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust)
         found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
+
+    def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> list[Hit]:
+        """The best candidates that are of a game and in a document, where these are chosen."""
+        query, store = ranked.query, self.kb.store
+        doubt = doubt_points(ranked.doubt, self.kb.weights)
+        at_hand = store.entries_at([ranked.found.rows[place] for place in ranked.order[:limit]])  # fetched together
+        taken: list[tuple[int, float, Entry]] = []
+        places: list[int] = []
+        for place, (row, points) in enumerate(ranked.candidates):
+            if len(taken) >= limit:
+                break
+            entry = at_hand.get(row) or store.entry_at(row)
+            if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
+                continue
+            taken.append((row, points, entry))
+            places.append(place)
+        hits: list[Hit] = []
+        for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
+            shown = self._best_first(row, entry, query.language, document or self._edition(entry, query))
+            conflicting = self._conflicting.get(entry.id, _NONE)
+            superseded = shown[0].document not in self._current
+            hits.append(Hit(entry, self.confidence(points + doubt), evidence.why(), shown, conflicting, superseded))
+        return hits
+
+    def _best_first(self, row: int, entry: Entry, language: str, document: str | None) -> tuple[Rendition, ...]:
+        """An entry's renditions in the order in which they are shown; those of the last entries are kept."""
+        known = self._shown.get((row, language, document))
+        if known is None:
+            if len(self._shown) >= _KEPT_ORDERS:
+                self._shown = {}
+            known = self._shown[row, language, document] = best_first(entry, language, document)
+        return known
 
     def warm(self) -> None:
         """Prepare now what else the first questions would wait for; a server does it as it starts, and before it takes a new KB."""
@@ -167,7 +193,7 @@ class Search:
             ranked = self.rank(text)
         except ValueError:
             return None
-        row, points, _ = next(ranked.candidates, (0, -math.inf, None))
+        row, points = next(ranked.candidates, (0, -math.inf))
         if ranked.query.barred:
             return None
         if self.confidence(points + doubt_points(ranked.doubt, self.kb.weights)) < FOUND:
@@ -212,14 +238,25 @@ class Search:
         gap, otherwise = self._elsewhere(ranked, entry, said) if game is None else (math.inf, False)
         if gap <= _RIVAL_GAPS[0]:
             return None
-        said = replace(said, contradicted=self._contradicted(ranked, row, said, game), otherwise=otherwise)
+        said = replace(said, otherwise=otherwise)
+        if least and trust(replace(said, contradicted=self._most_contradicted(ranked, row)), self.kb.weights) >= least:
+            return said  # whatever the next entries say
+        said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
         return said if trust(said, self.kb.weights) >= least else None
+
+    @staticmethod
+    def _most_contradicted(ranked: Ranked, row: int) -> float:
+        """The most that `_contradicted` can be, so far as the next entries lie behind."""
+        near = list(islice(ranked.candidates, 1 + _NEXT))
+        mine = next((points for at, points in near if at == row), -math.inf)
+        next_best = max((points for at, points in near if at != row), default=-math.inf)
+        return math.exp(-_FALL * max(0.0, mine - next_best))
 
     def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
         """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
-        mine = next((points for at, points, _ in ranked.candidates if at == row), 0.0)
+        mine = next((points for at, points in ranked.candidates if at == row), 0.0)
         others = (
-            points for at, points, _ in ranked.candidates if at != row and (game is None or self.kb.store.entry_at(at).game == game)
+            points for at, points in ranked.candidates if at != row and (game is None or self.kb.store.entry_at(at).game == game)
         )
         query = ranked.query
         return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
@@ -227,9 +264,9 @@ class Search:
     def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
         near = list(islice(ranked.candidates, 1 + _NEXT))
-        mine = next((points for at, points, _ in near if at == row), -math.inf)
+        mine = next((points for at, points in near if at == row), -math.inf)
         out = 0.0
-        for at, points, _ in near:
+        for at, points in near:
             if at == row or (game is not None and self.kb.store.entry_at(at).game != game):
                 continue
             other = self._voiced(ranked, at)
@@ -273,7 +310,7 @@ class Search:
         Infinity and False where the question names its game, or no such entry answers well.
         """
         doubt = doubt_points(ranked.doubt, self.kb.weights)
-        near = [(row, points) for row, points, _ in islice(ranked.candidates, _RIVALS) if self.confidence(points + doubt) >= FOUND]
+        near = [(row, points) for row, points in islice(ranked.candidates, _RIVALS) if self.confidence(points + doubt) >= FOUND]
         best = max((points for _, points in near), default=0.0)
         gap, otherwise = math.inf, False
         for row, points in () if ranked.query.games else near:
@@ -287,7 +324,7 @@ class Search:
     def _leads_elsewhere(self, ranked: Ranked, game: str) -> bool:
         """Whether an entry of another game than the one that was chosen answers much better than all of that one."""
         lead = mine = -math.inf
-        for row, points, _ in ranked.candidates:
+        for row, points in ranked.candidates:
             if self.kb.store.entry_at(row).game != game:
                 lead = max(lead, points)
             else:

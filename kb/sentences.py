@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
 # nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
@@ -11,7 +12,8 @@ _END = re.compile(
 )
 
 
-def spans(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=1024)  # what is quoted is quoted again
+def spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where the sentences of a text begin and end, in order, without the space between them."""
     out = []
     start = 0
@@ -20,7 +22,7 @@ def spans(text: str) -> list[tuple[int, int]]:
         if piece.strip():
             out.append((start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())))
         start = end
-    return out
+    return tuple(out)
 
 
 def sentences(text: str) -> list[str]:

@@ -68,6 +68,8 @@ class SettledQuestions:
     """The edition that each asks about, as `edition_asked` tells it."""
     places: dict[int, slice]
     """Where the questions of an entry row stand."""
+    dated: frozenset[int]
+    """Rows with questions that ask about an edition."""
 
     @classmethod
     def open(cls, folder: Path) -> SettledQuestions | None:
@@ -93,7 +95,8 @@ class SettledQuestions:
         rows, starts = np.unique(says[:, 0], return_index=True)
         edges = [*starts.tolist(), len(says)]
         places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
-        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), places)
+        dated = frozenset(says[says[:, 2] != NOW, 0].tolist())
+        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), places, dated)
 
     def voices(self, row: int, put: Vectors, meant: Vectors, edition: int = NOW) -> Voices:
         """What each settled question of an entry says that asks about an edition, and how like the question it is.
@@ -102,11 +105,17 @@ class SettledQuestions:
         (1, dimension).
         """
         places = self.places.get(row)
-        asking = np.zeros(0, dtype=np.bool_) if places is None else self.editions[places] == edition
-        if places is None or not asking.any():
+        if places is None or (edition != NOW and row not in self.dated):
             return Voices.of()
-        likeness, meaning = (
-            whole[places].astype(np.float32) @ vector[0] / np.float32(scale(whole.shape[1]))
-            for whole, vector in ((self.vectors, put), (self.meanings, meant))
-        )
+        likeness = _cosines(self.vectors[places], put)
+        meaning = _cosines(self.meanings[places], meant)
+        if row not in self.dated:
+            return Voices(self.verdicts[places], likeness, meaning)
+        asking = self.editions[places] == edition
         return Voices(self.verdicts[places][asking], likeness[asking], meaning[asking])
+
+
+def _cosines(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:
+    """The cosines of vectors in whole numbers with one vector, shape (1, dimension)."""
+    cosines: npt.NDArray[np.float32] = whole.astype(np.float32) @ vector[0] / np.float32(scale(whole.shape[1]))
+    return cosines

@@ -15,9 +15,9 @@ from kb.following import Following
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
-from kb.lookup import looks_up
+from kb.lookup import looks_up, may_look_up
 from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, closed, dashed, printed, without_versions
 from kb.outside import GAME_NAMES, Outside, compares, words_pattern
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
@@ -139,7 +139,7 @@ class Understanding:
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._parts = [PartName(part, glossary.terms) for part in store.parts]
+        self._parts = PartNames(PartName(part, glossary.terms) for part in store.parts)
         self._spoken = SpokenSteps(self._parts, store, spelling.knows, [pattern for _, pattern in self._game_words])
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -163,7 +163,7 @@ class Understanding:
         read = fold(numbered)
         own_list = OWN_LIST.match(read) is not None
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
-        parts = [name for name in self._parts if name.named(read)]
+        parts = self._parts.named(read)
         named = self._named_games(folded)
         references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, named, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
@@ -192,7 +192,7 @@ class Understanding:
             games=games,
             outside=outside,
             missing=tuple(missing) if not references else (),
-            looked_up=self._looked_up(put, mentions),
+            looked_up=self._looked_up(put, mentions, named),
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             following=following,
@@ -243,10 +243,13 @@ class Understanding:
             found += [Mention(m.term, m.weight * CORRECTED_SHARE, False, m.form) for m in mended if m.term.id not in known]
         return found
 
-    def _looked_up(self, text: str, mentions: Sequence[Mention]) -> frozenset[str]:
-        """The terms of which a question asks only what they are, by their ids."""
-        folded, games = fold(text), [pattern for _, pattern in self._game_words]
-        asked = {form: looks_up(folded, form, games) for form in {mention.form for mention in mentions}}
+    def _looked_up(self, text: str, mentions: Sequence[Mention], named: tuple[str, ...]) -> frozenset[str]:
+        """The terms of which a question asks only what they are, by their ids; `named` are the games that it names."""
+        folded, forms = fold(text), {mention.form for mention in mentions}
+        if not named and not may_look_up(folded, forms):
+            return frozenset()
+        games = [pattern for id, pattern in self._game_words if id in named]
+        asked = {form: looks_up(folded, form, games) for form in forms}
         return frozenset(mention.term.id for mention in mentions if asked[mention.form])
 
     @cached_property

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from operator import attrgetter, mul
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ NEAREST = 3
 """So many of the nearest voices tell how near they are on the whole."""
 GROUNDS = ("share", "agreeing", "against", "near", "meant_agreeing", "meant_against", "meant_near")
 """What the trust in a verdict rests on, by the names of `Verdict`; the weights have the same names behind `verdict_`."""
+_NEARNESS = attrgetter(*GROUNDS[1:])
+_OF_GROUNDS = attrgetter(*(f"verdict_{name}" for name in GROUNDS))
 _SMOOTHING = 0.01
 # Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
 _TWO_NUMBERS = re.compile(r"(?<![\w-])[0-9]{3,}[^0-9].*?(?<![\w-])[0-9]{3,}", re.DOTALL)
@@ -90,6 +93,7 @@ class Asked:
 
 STANDING = ("voices", "score", "ahead", "words", "beside", "doubted", "edition")
 """What the trust in a verdict rests on beside a question that is known; the weights have the same names behind `trust_`."""
+_OF_STANDING = attrgetter(*(f"trust_{name}" for name in STANDING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +122,27 @@ class Verdict:
     @property
     def grounds(self) -> tuple[float, ...]:
         """What its trust rests on, in the order of GROUNDS."""
-        return (odds(self.share), *(getattr(self, name) for name in GROUNDS[1:]))
+        return (odds(self.share), *_NEARNESS(self))
 
 
 def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     """The verdict for the question as asked, or None where it does not want one, compares numbers, or nothing speaks for one."""
     if not len(voices) or _TWO_NUMBERS.search(text) or not wants_yes_or_no(text, language):
         return None
-    likeness, meaning = voices.likeness.astype(np.float64), voices.meaning.astype(np.float64)
-    both = likeness + MEANING * meaning
-    away = both - both.max()
-    best = int(np.argmax(np.bincount(voices.verdicts, np.exp(away / PICKING))))
+    like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
+    away = like[0] + MEANING * like[1]
+    away -= away.max()
+    best = int(np.bincount(voices.verdicts, np.exp(away / PICKING)).argmax())
     agreeing = voices.verdicts == best
     sharp = np.exp(away / SHARP)
-    contrary = ~agreeing
-    near = [
-        float(number)
-        for like in (likeness, meaning)
-        for number in (
-            like[agreeing].max(),
-            like[contrary].max(initial=0.0),
-            sum(np.sort(like)[-NEAREST:].tolist()) / min(NEAREST, len(like)),
+    put, meant = np.array(
+        (
+            like[:, agreeing].max(axis=1),
+            like[:, ~agreeing].max(axis=1, initial=0.0),
+            np.sort(like)[:, -NEAREST:].sum(axis=1) / min(NEAREST, like.shape[1]),
         )
-    ]
-    share = float(sharp[agreeing].sum() / sharp.sum())
-    return Verdict(VERDICTS[best], share, **dict(zip(GROUNDS[1:], near, strict=True)))  # type: ignore[arg-type]
+    ).T.tolist()
+    return Verdict(VERDICTS[best], float(sharp[agreeing].sum() / sharp.sum()), *put, *meant)
 
 
 def voiced(said: Verdict, weights: Weights) -> float:
@@ -150,8 +150,7 @@ def voiced(said: Verdict, weights: Weights) -> float:
 
     It is less where another entry contradicts.
     """
-    each = (getattr(weights, f"verdict_{name}") for name in GROUNDS)
-    points = weights.verdict_base + sum(weight * ground for weight, ground in zip(each, said.grounds, strict=True))
+    points = weights.verdict_base + sum(map(mul, _OF_GROUNDS(weights), said.grounds))
     return (1.0 - said.contradicted) / (1.0 + math.exp(-points))
 
 
@@ -163,8 +162,7 @@ def trust(said: Verdict, weights: Weights) -> float:
     sure = voiced(said, weights)
     if said.asked is None:
         return sure
-    each = (getattr(weights, f"trust_{name}") for name in STANDING)
-    points = weights.trust_base + sum(weight * ground for weight, ground in zip(each, said.asked.grounds(sure), strict=True))
+    points = weights.trust_base + sum(map(mul, _OF_STANDING(weights), said.asked.grounds(sure)))
     return 1.0 / (1.0 + math.exp(-points))
 
 

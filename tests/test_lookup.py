@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ingest.questions import read_questions
+from ingest.tuning import read_tuning
+from ingest.unanswered import read_unanswered
 from kb.either import one_of_two_en
-from kb.outside import Outside, compares
+from kb.fold import fold
+from kb.lookup import looks_up, may_look_up
+from kb.outside import Outside, compares, words_pattern
 from kb.polarity import wants_yes_or_no
 from kb.search import Search
 from kb.understand import Query
@@ -125,6 +132,29 @@ def test_katakana_words_begin_where_they_stand() -> None:
 )
 def test_one_of_two_things_wants_no_yes_or_no(question: str, wants: bool) -> None:
     assert wants_yes_or_no(question, "en" if question.isascii() else "ja") is wants
+
+
+def test_what_is_told_at_one_look_is_told_alike(search: Search, corpus: Path) -> None:
+    """Most questions are told by a look at their words to hold none of the list and to look nothing up."""
+    words = sorted({word for body in search.kb.store.records("outside") for word in body["words"]})
+    outside = Outside(words)
+    longest = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
+    plain = words_pattern(longest)
+    asked = [one.text for one in (*read_questions(corpus), *read_unanswered(corpus)[:2000], *read_tuning(corpus)[:1000])]
+    found = 0
+    for text in [*asked, *(f"is {word}s good" for word in words), *(f"{word}'s price" for word in words), *words]:
+        folded = fold(text)
+        wanted = list(dict.fromkeys(plain.findall(folded)))
+        assert (outside.find(folded), outside.holds(folded)) == (wanted, bool(wanted)), text
+        found += bool(wanted)
+    assert found > 3 * len(words)
+    looked = 0
+    for text in asked:
+        folded, forms = fold(text), {mention.form for mention in search.kb.glossary.find(text)}
+        looks = any(looks_up(folded, form) for form in forms)
+        assert may_look_up(folded, forms) or not looks, text
+        looked += looks
+    assert looked > 10
 
 
 def test_one_of_two_is_told_in_bounded_time() -> None:

@@ -73,7 +73,7 @@ def test_spans_are_the_sentences() -> None:
         "It was 5.",
         "Now 6.",
     ]
-    assert spans("  ") == []
+    assert spans("  ") == ()
 
 
 def test_a_page_sets_off_what_stands_around(client: FlaskClient) -> None:

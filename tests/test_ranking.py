@@ -108,7 +108,7 @@ def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Sear
     for question in read_questions(corpus):
         ranked = search.rank(question.text)
         wanted = plain(search, ranked.query, ranked.vector)
-        found = {row: evidence for row, _, evidence in ranked.candidates}
+        found = dict(zip(ranked.found.rows, ranked.found.evidence(range(len(ranked.found.rows))), strict=True))
         assert found.keys() == wanted.keys(), question.text
         points = {}
         for row, evidence in wanted.items():
@@ -116,7 +116,7 @@ def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Sear
             for name in FEATURES:
                 assert getattr(found[row], name) == pytest.approx(getattr(evidence, name), abs=2e-6), (question.text, row, name)
             points[row] = sum(getattr(weights, name) * getattr(evidence, name) for name in FEATURES)
-        given = [(row, score) for row, score, _ in ranked.candidates]
+        given = list(ranked.candidates)
         assert all(score == pytest.approx(points[row], abs=1e-5) for row, score in given), question.text
         assert all(points[one] >= points[other] - 1e-5 for (one, _), (other, _) in pairwise(given))
 

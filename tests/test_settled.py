@@ -234,6 +234,20 @@ def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: P
     assert sum(one.contradicted > 0.3 for one in said) < len(said) / 4
 
 
+def test_a_verdict_that_no_next_entry_could_change_is_given_unasked(corpus: Path, search: Search) -> None:
+    """The next entries are asked only where what they say could matter, and the outcome is the same."""
+    least, sooner = search.kb.weights.verdict_trust, 0
+    for question in [one.text for one in read_questions(corpus) if one.verdict is not None]:
+        ranked = search.rank(question)
+        entry = search.kb.store.entry_at(next(ranked.candidates)[0])
+        given, whole = search._verdict(ranked, entry, None, least), search._verdict(ranked, entry, None, 0.0)
+        sure = whole is not None and trust(whole, search.kb.weights) >= least
+        assert (given is not None) == sure, question
+        assert given is None or whole is None or given.verdict == whole.verdict
+        sooner += given is not None and whole is not None and given.contradicted < whole.contradicted
+    assert sooner
+
+
 def test_an_encoder_may_be_written_over_the_files_it_came_from(corpus: Path, tmp_path: Path) -> None:
     """They are mapped into memory."""
     folder = tmp_path / FOLDER
@@ -248,10 +262,8 @@ def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search
     shown = 0
     for question in [one.text for one in read_questions(corpus) if one.verdict is not None][:150]:
         ranked = search.rank(question)
-        best = {
-            entry.game: row for row, entry in reversed([(row, search.kb.store.entry_at(row)) for row, _, _ in ranked.candidates])
-        }
-        points = {row: points for row, points, _ in ranked.candidates}
+        best = {entry.game: row for row, entry in reversed([(row, search.kb.store.entry_at(row)) for row, _ in ranked.candidates])}
+        points = dict(ranked.candidates)
         if len(best) < 2:
             continue
         for game, row in best.items():
