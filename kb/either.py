@@ -26,10 +26,30 @@ _ENDS_IN_OR_EN = re.compile(
     r"(?!not\b|no\b|nah\b|what|so\b|any|something|anything|other|wrong|illegal|maybe|whatever)"
     r"(?:(?!\b(?:if|when|can|may)\b)[^ ,?]+ ){0,2}[^ ,?]+\?*$"
 )
+# "are there 3 or 4 areas", "is it once per card or once per name", "has it to be a monster or an item", where the verb does not ask
+# for leave.
+_ONE = r"(?:an?|the|my|his|just|only|once|per|[0-9]+|one|two|three|four|(?:st|bo)-\w+)"
+_THIS_OR_THAT_EN = re.compile(
+    r"^(?:(?:and|so|but|then|ok|okay|hey|wait|judge)[ ,]+)*(?:is|are|was|were|has|would|should|must)(?:n't)? "
+    r"(?!.*\b(?:allowed|legal|illegal|ok|okay|possible|legit|fine|permitted|any|either|both|more|less|if|when you|affected|wrong"
+    r"|right)\b)"
+    rf"(?:[^,?]* or the other way|[^,?]*?\b{_ONE} ?[\w-]*(?: \w+){{0,3}}? or {_ONE}\b)"
+)
+# "would he or i use counter first", "must i discard first or draw first", "all of it or as much as i can".
+_WHO_OR_EN = re.compile(
+    r"\b(?:he|she|they|him|them|opponent|opp) or (?:i|me|us)\b"
+    r"|\b(?:i|me|us) or (?:he|she|they|him|her|(?:my |the )?opponent|opp)\b"
+    r"|\bfirst or \w+|\bor (?:only |just )?(?:as (?:much|many)|the other way|vice versa)\b"
+)
 # "item or monster?", where no verb asks.
 _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
 _EITHER_JA = re.compile(
-    r"(?:る|た|い|な)のか、?[^。?]{1,25}(?:る|た|い|な)のか[?]?$|それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
+    # 払うの後に払うの, 魔法扱いですかアイテム扱いですか, 8枚まで？3枚まで, ドローが先？チャージが先, 起動能力？自動能力
+    r"(?P<end>扱いですか|が先)[、,?]?\s?[^、。?]{1,12}(?P=end)[?]?$"
+    r"|(?P<thing>扱い|(?<!何枚)まで|から|能力|魔法|フェイズ)[?]\s?[^、。?]{1,12}(?P=thing)[?]?$"
+    r"|[うるむぐ]の(?![はがをもにでとっ])[、,]?[^、。?はがっ]{1,10}[うるむぐ]の[?]?$"
+    r"|(?:ます|です)か、?(?:また|あと|そして|それと|それから|ほんで)[^?]*か[?]?$"
+    r"|(?:る|た|い|な)のか、?[^。?]{1,25}(?:る|た|い|な)のか[?]?$|それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
     r"|(?<!そう)(?<!当)(?<!夫)(?<!い)ですか、?[^、。?いなるただくす]{1,7}ですか[?]?$"
     r"|(\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*\1(?:ません|ない)(?:の)?(?:か|[?])"
     r"|(?:どっち|どちら)(?:だっけ|なの|ですか|でしょうか|かな|やねん|や)?[?]*$|(?:あり|アリ)[?、か/]+\s?(?:なし|ナシ)"
@@ -58,6 +78,8 @@ def one_of_two_en(asked: str, last: str, *, asks: bool) -> bool:
     return (
         _EITHER_EN.search(asked) is not None
         or _ENDS_IN_OR_EN.match(last) is not None
+        or _THIS_OR_THAT_EN.match(last) is not None
+        or _WHO_OR_EN.search(asked) is not None
         or (not asks and _OR_EN.search(asked) is not None)
     )
 

@@ -57,7 +57,33 @@ _TOLD_EN = re.compile(
 )
 # Asks somebody to tell, so that what follows is the question.
 _TELL_EN = re.compile(
-    r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know)\b"
+    r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know|list)\b"
+    r"|\b(?:can|could|may) i ask (?:how|why|what|when|where|which|who)\b|\bwould (?:you|anyone) mind \w+ing\b"
+)
+_VERBS_EN = r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must)"
+# A question word and then a verb before its subject asks, wherever it stands: "buddy gift when exactly do i get the life".
+_TURNED_OPEN_EN = re.compile(
+    r"(?<!no matter )(?<!or )\b(?:(?:when|where|why|who|whom)(?: exactly| else)?"
+    r"|(?:how|what|which)(?: (?!i |we |you |he |she |they |it |my |the )\w+){0,2})"
+    r" (?:do|does|did|can|could|will|would|should|must|may|am) (?:i|we|you|he|she|they|it|the|my|his|her|opp\w*)\b"
+    r"(?! (?:not )?like)"
+    r"|(?:^|[?,;-] ?)(?:so |and )?who (?:goes |is |does it )?first\b"
+)
+# A fragment that goes on from what was said ("and with link attack?", "if center is empty then?").
+_GOES_ON_EN = re.compile(
+    r"(?:and |so |but |ok )?(?:with|for)\b(?: (?!(?:is|are|do|does|can|may|must|will|has|have)\b)[^ ,?]+){1,6}\?+$"
+    r"|and (?:if|when)\b(?: [^ ,?]+){1,6}\?+$|(?:and |so |but |ok )?(?:if|when)\b(?: [^ ,?]+){1,6} then\?+$"
+)
+# What somebody takes to be so, told as such without a mark of question.
+_TAKEN_EN = re.compile(
+    r"(?:(?:ok |okay |wait |and |but )?so (?!(?:what|how|when|where|who|which|why|that|far|much|many|confused|lost|i was|my)\b)"
+    r"(?:[^?]*? )?(?:are|can|cant|can't|cannot|dont|don't|doesnt|doesn't|isnt|isn't|arent|aren't|wont|won't|do|no|never|able|must"
+    r"|will|have|\w+s)\b"
+    r"|(?:just )?(?:checking|to confirm|confirming),? "
+    r"|(?:i )?(?:just )?(?:want(?:ed)? to know|wondering|wonder|not sure) (?:if|whether) "
+    r"|i (?:take it|suppose|guess|assume|presume) (?!you)|if i understand (?:it |this |that )?(?:right|correctly)"
+    r"|(?:so )?(?:ur|you'?re|youre|are you|r u) saying |(?:that|this|it) means )"
+    r"|[^?]*\b(?:is|are|can|can't|cant|cannot|don't|dont|doesn't|doesnt|isn't|isnt|won't|wont|impossible|allowed)\b[^?]* then$"
 )
 # "When my monster is attacked, can I …": a clause that says when, and then a verb that asks.
 _WHEN_EN = re.compile(
@@ -83,18 +109,20 @@ _WHOLE = {"en": 22, "ja": 9}
 # anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
 _ASKS_JA = re.compile(
     r"(?:ますか|ませんか|ですか|たか|るか|いか|んか|のか|ていい|てもいい|できる|できない|出来る|可能|OK|ok|オッケー|オーケー|あり|アリ|なし|ナシ|ダメ|だめ|無理"
-    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ|すか|うか|かね|かしら)\s*$"
+    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ|すか|うか|かね|かしら"
+    r"|(?:る|い|へ|れ|え|せ)ん(?:やんな|やろ|け|ちゃう)?|のけ|[るい]け|だべか?|でしょう?|だろう?|ってこと(?:かい?)?|ちゃうん?|[るい]気になる|か気になる)\s*$"
     r"|[?？]\s*$"
 )
 _WHATEVER_JA = re.compile(
     r"→[^、。?]*順|"
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も(?!ら[えうわ])"
-    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])"
+    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])|(?:どこ|どれ|どっち|どちら|誰|いつ)に[^、。?？\s]{1,6}ても"
+    r"|(?:誰|どれ|どっち|どちら|何|いつ|どこ)(?:が|を|から|に)[^、。?？]{1,12}か(?:は|って|が)?(?:関係|影響|問題)"
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん)|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|の(?:違い|意味)は"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|どない|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても|せ)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん|けど|が|から|って)|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|^[^はっ、]{0,20}(?<!だけ)(?:なら|[たるい](?:場合|とき|時))[?？]\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
 # Asks to be told, at the end: 教えていただけますか. Not 教えていいですか.
@@ -159,14 +187,20 @@ _DESCRIBED_EN = re.compile(
 )
 # A clause that says in which case, before the verb that asks ("if i can't pay the cost can i …").
 _CASE_FIRST_EN = re.compile(
-    rf"^(?:and |so |but |then |ok |hey )?{_IN_CASE} [^?]*? (?=(?:can|could|may|do|does|did|is|are|am|will|would|should|must) "
+    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*, )(?={_VERBS_EN} "
     + _SUBJECT_EN
     + r"(?! (?:right|correct|wrong)))"
 )
+# What is taken to follow stands behind "so": "it wasn't destroyed, so no lifelink damage?".
+_REASON_EN = re.compile(
+    rf"^(?!{_VERBS_EN}\b)[^?]+?,? so "
+    r"(?=(?:no|nothing|nobody|my|i|he|she|it|they|we|you|the|that|there|his|her)\b)"
+)
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
-    r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none)\b|n't\b"
-    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
+    r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
+    r"|\bagainst (?:the |tournament |game )*rules\b"
+    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
@@ -197,18 +231,19 @@ _NEGATIVE_JA = re.compile(
     r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
     r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?!と|って|なん|じゃ))"
     rf"(?!{_CASE_JA})"
-    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで)"
+    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで|ても(?!い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題))"
     rf"|なかっ(?!た(?:ら(?!し)|{_CASE_JA}))|(?<!すみ)(?<!済み)ません(?!が|{_CASE_JA})"
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
     r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
-    r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしり])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え)|でき[んひ]"
+    r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしりれねてべげかわ])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え|[ァ-ヶ一-龥ー]{1,12}(?:の(?!か)|を|に|が|は|も|して))|でき[んひ]"
+    r"|(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん(?=です|の|や[んろ]|よ|で(?!も)|と|って|っけ|け[?]?$|[?。、\s]|$)"
     r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
-    r"|無理|不可|禁止|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
+    r"|無理|不可|禁止|まずい|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _DOUBLE_JA = re.compile(
     r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
     r"|かもしれない|(?:問題|間違い)[はが]?(?:ない|ありません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
-    r"|じゃ(?:ない|ねえ|ねー)(?:か|の)?[？?]|(?:でき|られ)ないか"
+    r"|じゃ(?:ない|ねえ|ねー)(?:か|の|ん)?(?:[？?]|$)|(?:でき|られ)ないか"
 )
 
 
@@ -234,7 +269,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
             guess = _GUESS_JA.search(asked)
             return guess is not None and not _OPEN_JA.search(guess[0]) and not _TELL_JA.search(guess[0])
         return first is False or (first is None and _ASKS_JA.search(asked) is not None)
-    if _TELL_EN.search(asked) or _WHO_EN.search(asked):
+    if _TELL_EN.search(asked) or _WHO_EN.search(asked) or _is_turned_open(asked, folded):
         return False
     romaji = _WHATEVER_ROMAJI.sub("", asked)
     if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
@@ -246,7 +281,23 @@ def wants_yes_or_no(text: str, language: str) -> bool:
         return True
     if first:
         return _CHECKS_EN.search(asked) is not None or _guessed(asked)
-    return first is False or asked.endswith("?") or tagged or _ASKS_EN.search(folded) is not None
+    if not tagged and _GOES_ON_EN.match(folded):
+        return False
+    return (
+        first is False or asked.endswith("?") or tagged or _ASKS_EN.search(folded) is not None or _TAKEN_EN.match(asked) is not None
+    )
+
+
+def _is_turned_open(asked: str, folded: str) -> bool:
+    """Whether a question word stands before a turned verb in what asks, or in the last words, and no check follows."""
+    last = (_sentences(folded) or (folded,))[-1]
+    return any(_TURNED_OPEN_EN.search(one) and not _CHECKS_EN.search(one) and not _guess_en(one) for one in {asked, last})
+
+
+def _guess_en(asked: str) -> bool:
+    """Whether somebody says what he takes for the answer behind the question."""
+    guess = _GUESS_EN.search(asked)
+    return guess is not None and _OPEN_EN.search(guess[0].lstrip(",:;- ")) is None
 
 
 def _mended(folded: str) -> str:
@@ -264,8 +315,7 @@ def _guessed(asked: str) -> bool:
     last = _sentences(asked)[-1]
     if _VERB_EN.match(last):
         return _OPEN_EN.search(last) is None
-    guess = _GUESS_EN.search(asked)
-    return guess is not None and _OPEN_EN.search(guess[0].lstrip(",:;- ")) is None
+    return _guess_en(asked)
 
 
 def _open_first(asked: str) -> bool | None:
@@ -325,7 +375,7 @@ def is_negative(text: str, language: str) -> bool:
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
     if not _ENGLISH.search(asked) and _ASKS_ROMAJI.search(asked) and _open_first(asked) is None:  # the quickest first
         return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
-    asked = _CASE_FIRST_EN.sub("", _QUESTION_TAG_EN.sub("", _ASIDE_EN.sub(" ", asked)))
+    asked = _REASON_EN.sub("", _CASE_FIRST_EN.sub("", _QUESTION_TAG_EN.sub("", _ASIDE_EN.sub(" ", asked))))
     main = _VERB_FIRST_EN.match(asked)
     stated = _STATED_FIRST_EN.match(asked) if main is None else None
     if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
