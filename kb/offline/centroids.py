@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from kb.encoder import Vectors
@@ -16,12 +18,16 @@ def centroids(vectors: Vectors, most: int) -> Vectors:
         return vectors
     chosen = _far_apart(vectors, most)
     for _ in range(_ROUNDS):
+        before = chosen.copy()
         nearest = (vectors @ chosen.T).argmax(axis=1)
-        for place in range(len(chosen)):
-            members = vectors[nearest == place]
-            if len(members):
-                chosen[place] = members.sum(axis=0)
+        together = vectors[nearest.argsort(kind="stable")]
+        ends = np.bincount(nearest, minlength=most).cumsum()
+        for place, (start, end) in enumerate(pairwise((0, *ends.tolist()))):
+            if start < end:
+                chosen[place] = together[start:end].sum(axis=0)
         chosen = unit(chosen)
+        if np.array_equal(chosen, before):  # every further round would give the same
+            break
     return chosen
 
 
