@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +12,19 @@ import pytest
 from browser import browser, site, visit
 from flask.testing import FlaskClient
 from postgres_kbs import address, contents, empty, put, server, servers
+from served import other_corpus
 
-from ingest.build import build
+from ingest.build import build, content_of
 from ingest.catalogue import Catalogue, read_catalogue
+from ingest.check import check
 from ingest.grammars.walk import Parsed
+from ingest.known import Known, read_all
+from ingest.ledger import Finding
 from ingest.read import read_document
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
 from kb.search import Search
+from kb.writer import Content
 from web import create_app
 
 __all__ = ["address", "browser", "contents", "empty", "put", "server", "servers", "site", "visit"]
@@ -85,11 +91,54 @@ def renditions(parsed: dict[str, Parsed]) -> dict[str, dict[str, Rendition]]:
 
 
 @pytest.fixture(scope="session")
+def known() -> Known:
+    """The corpus, read and understood."""
+    return read_all(CORPUS)
+
+
+@pytest.fixture(scope="session")
+def content(known: Known) -> Content:
+    """What goes into the KB of the corpus, but for the encoder of the settled questions."""
+    return content_of(CORPUS, known)
+
+
+@pytest.fixture(scope="session")
+def findings() -> tuple[Finding, ...]:
+    """What the linter finds in the corpus."""
+    return tuple(check(CORPUS))
+
+
+READ_BY_NO_GRAMMAR = shutil.ignore_patterns("encoder", "questions", "tuning", "verdicts", "__pycache__")
+"""What a copy of the corpus may lack where documents are read and aligned alone."""
+
+
+def linked(kb: Path, place: Path) -> Path:
+    """A copy of a KB, its files shared: for tests that write none of them in place."""
+    return Path(shutil.copytree(kb, place, copy_function=os.link))
+
+
+@pytest.fixture(scope="session")
 def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus without settled questions, built in half the time: for tests of what a build does to its place and to a server."""
     copy = tmp_path_factory.mktemp("light") / "corpus"
     shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "tuning", "__pycache__"))
     return copy
+
+
+@pytest.fixture(scope="session")
+def light_kb(light: Path) -> Path:
+    """The KB of the light corpus, beside it."""
+    path = light.parent / "kb"
+    build(light, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def other_kb(light: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The KB of a light corpus that differs in one word: another revision."""
+    folder = tmp_path_factory.mktemp("other")
+    build(other_corpus(light, folder), folder / "kb")
+    return folder / "kb"
 
 
 @pytest.fixture(scope="session")

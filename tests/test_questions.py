@@ -136,16 +136,16 @@ def planted(light: Path, tmp_path: Path, text: str) -> list[str]:
         ('"is it so?"', '"Two weapons possible?"', "repeated-question: "),
     ],
 )  # fmt: skip
-def test_a_question_with_a_wrong_label(corpus: Path, tmp_path: Path, before: str, after: str, finding: str) -> None:
-    found = planted(corpus, tmp_path, QUESTION.replace(before, after, 1))
+def test_a_question_with_a_wrong_label(light: Path, tmp_path: Path, before: str, after: str, finding: str) -> None:
+    found = planted(light, tmp_path, QUESTION.replace(before, after, 1))
     assert len(found) == 1
     assert found[0].startswith(f"questions/planted.toml:3: {finding}")
 
 
-def test_a_question_outside_the_rules_has_no_label(corpus: Path, tmp_path: Path) -> None:
+def test_a_question_outside_the_rules_has_no_label(light: Path, tmp_path: Path) -> None:
     text = QUESTION.replace('"bf"', '"none"').replace('"terse"', '"price"')
     message = 'unlabelled-question: a question with game = "none" has no entries and no verdict'
-    assert planted(corpus, tmp_path, text) == [f"questions/planted.toml:3: {message}: 'is it so?'"]
+    assert planted(light, tmp_path, text) == [f"questions/planted.toml:3: {message}: 'is it so?'"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from test_add import swap, text_of_en3
 from ingest.add import add
 from ingest.build import build
 from ingest.check import check
-from ingest.known import read_all
+from ingest.known import Known, read_all
 from ingest.unread import FILE, unread
 from kb.errors import CorpusError
 from kb.knowledge_base import open_kb
@@ -43,8 +43,7 @@ def _ask(root: Path, out: Path) -> tuple[str | None, str]:
     return answer.verdict, answer.citations[0].quote
 
 
-def test_all_that_is_held_has_been_read(corpus: Path) -> None:
-    known = read_all(corpus)
+def test_all_that_is_held_has_been_read(corpus: Path, known: Known) -> None:
     assert list(unread(corpus, known.documents, known.aligned.renditions)) == []
     assert {*known.documents} == {"bf-en-1", "bf-en-2", "bf-en-3", "bf-ja-3", "dg-en-1"}
 
