@@ -212,8 +212,8 @@ def test_sizes_are_read_and_misread() -> None:
     assert "not 'many'" in result.output
 
 
-def test_a_bench_measures_what_it_says(light: Path) -> None:
-    arguments = ["--corpus", str(light), "--sizes", "700", "--seconds", "0", "--no-http", "--json"]
+def test_a_bench_measures_what_it_says(small: Path) -> None:
+    arguments = ["--corpus", str(small), "--sizes", "700", "--seconds", "0", "--no-http", "--json"]
     result = CliRunner().invoke(bench_command, arguments)
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)

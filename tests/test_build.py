@@ -61,36 +61,39 @@ def test_the_same_input_gives_the_same_bytes(kb_path: Path, timed: tuple[Path, f
     assert same_bytes(kb_path, timed[0])
 
 
-def test_a_build_says_what_it_found(light: Path, tmp_path: Path) -> None:
-    result = run("build", "--corpus", str(light), "--out", str(tmp_path / "kb"))
+def test_a_build_says_what_it_found(small: Path, tmp_path: Path) -> None:
+    result = run("build", "--corpus", str(small), "--out", str(tmp_path / "kb"))
     rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
     assert rows["step"] == ["153", "153", "153", "89"]
     assert rows["entries"] == ["363", "360", "269", "156", "213"]
 
 
-def test_a_second_build_takes_the_old_ones_place(light: Path, light_kb: Path, tmp_path: Path) -> None:
-    place = linked(light_kb, tmp_path / "kb")
+def test_a_second_build_takes_the_old_ones_place(small: Path, small_kb: Path, tmp_path: Path) -> None:
+    place = linked(small_kb, tmp_path / "kb")
     old = open_kb(place)
-    build(light, place)
+    build(small, place)
     assert Search(old).search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
     assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kills", [4, pytest.param(100, marks=pytest.mark.long)])
-def test_a_build_that_is_killed_leaves_the_old_kb(light: Path, light_kb: Path, tmp_path: Path, kills: int) -> None:
-    """kill -9 at random moments of a build."""
-    place = linked(light_kb, tmp_path / "kb")
+@pytest.mark.parametrize(("kills", "size", "seconds"), [(4, "small", 1.6), pytest.param(100, "light", 4.0, marks=pytest.mark.long)])
+def test_a_build_that_is_killed_leaves_the_old_kb(
+    request: pytest.FixtureRequest, tmp_path: Path, kills: int, size: str, seconds: float
+) -> None:
+    """kill -9 at random moments of a build, which takes as many seconds and a little more."""
+    root, built = (request.getfixturevalue(name) for name in (size, f"{size}_kb"))
+    place = linked(built, tmp_path / "kb")
     revision = read_meta(place)["revision"]
     chance = random.Random(11)
     killed = 0
     for _ in range(kills):
         process = subprocess.Popen(
-            [*JUDGECALL, "build", "--corpus", str(light), "--out", str(place)],
+            [*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        time.sleep(chance.uniform(0.0, 4.0))
+        time.sleep(chance.uniform(0.0, seconds))
         process.send_signal(signal.SIGKILL)
         killed += process.wait() == -signal.SIGKILL
         opened = open_kb(place)
@@ -98,14 +101,14 @@ def test_a_build_that_is_killed_leaves_the_old_kb(light: Path, light_kb: Path, t
         assert Search(opened).search("貫通に対抗できる？").hits[0].entry.id == "bf/keyword/penetrate"
         opened.store.close()
     assert killed >= kills // 2
-    build(light, place)
+    build(root, place)
     assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
     row("kill -9 of a build", killed, "the old KB stayed whole each time, the next build left nothing behind", 0)
 
 
-def test_two_builds_at_once_both_end_well(light: Path, tmp_path: Path) -> None:
+def test_two_builds_at_once_both_end_well(small: Path, tmp_path: Path) -> None:
     place = tmp_path / "kb"
-    command = [*JUDGECALL, "build", "--corpus", str(light), "--out", str(place)]
+    command = [*JUDGECALL, "build", "--corpus", str(small), "--out", str(place)]
     both = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(2)]
     for process in both:
         _, errors = process.communicate(timeout=120)
@@ -113,9 +116,9 @@ def test_two_builds_at_once_both_end_well(light: Path, tmp_path: Path) -> None:
     open_kb(place).store.close()
 
 
-def test_a_wrong_corpus_leaves_the_old_kb(light: Path, light_kb: Path, tmp_path: Path) -> None:
-    place, copy = linked(light_kb, tmp_path / "kb"), tmp_path / "corpus"
-    shutil.copytree(light, copy)
+def test_a_wrong_corpus_leaves_the_old_kb(small: Path, small_kb: Path, tmp_path: Path) -> None:
+    place, copy = linked(small_kb, tmp_path / "kb"), tmp_path / "corpus"
+    shutil.copytree(small, copy)
     source = copy / "sources" / "000_2030af9d49649737.txt"
     source.write_bytes(source.read_bytes().replace(b"3 or greater", b"4 or greater", 1))
     result = run("build", "--corpus", str(copy), "--out", str(place))
@@ -131,12 +134,12 @@ def mounted_tmpfs(path: Path, size: str) -> bool:
 
 
 @pytest.mark.parametrize("size", ["256k", "900k", "1500k"])
-def test_a_full_disk(light: Path, tmp_path: Path, size: str) -> None:
+def test_a_full_disk(small: Path, tmp_path: Path, size: str) -> None:
     """On a small file system where root may make one; elsewhere a limit on file size stands in for it."""
     disk = tmp_path / "disk"
     if mounted_tmpfs(disk, size):
         try:
-            result = run("build", "--corpus", str(light), "--out", str(disk / "kb"))
+            result = run("build", "--corpus", str(small), "--out", str(disk / "kb"))
             assert list(disk.glob("kb")) == []
         finally:
             subprocess.run(["umount", str(disk)], check=True)
@@ -145,26 +148,26 @@ def test_a_full_disk(light: Path, tmp_path: Path, size: str) -> None:
         limit = str(int(size.rstrip("k")))
         command = f"ulimit -f {limit}; trap '' XFSZ; exec {sys.executable} -c 'from kb.commands import main; main()' build"
         result = subprocess.run(
-            ["bash", "-c", f"{command} --corpus {light} --out {disk / 'kb'}"], capture_output=True, text=True, check=False
+            ["bash", "-c", f"{command} --corpus {small} --out {disk / 'kb'}"], capture_output=True, text=True, check=False
         )
     assert result.returncode == 2
     assert "Traceback" not in result.stderr
 
 
-def test_a_place_that_is_no_kb_is_not_replaced(light: Path, tmp_path: Path) -> None:
+def test_a_place_that_is_no_kb_is_not_replaced(small: Path, tmp_path: Path) -> None:
     place = tmp_path / "photos"
     place.mkdir()
     (place / "summer.jpg").write_bytes(b"jpg")
     with pytest.raises(KbError, match="this folder holds other things than a KB"):
-        build(light, place)
+        build(small, place)
     assert (place / "summer.jpg").exists()
 
 
-def test_a_kb_built_with_another_encoder(light: Path, tmp_path: Path) -> None:
+def test_a_kb_built_with_another_encoder(small: Path, tmp_path: Path) -> None:
     other = StaticEncoder("other", ["penetrat", "counter"], np.eye(2, 8, dtype=np.float16))
-    build(light, tmp_path / "kb", other)
+    build(small, tmp_path / "kb", other)
     with pytest.raises(KbMismatch, match=r"built with encoder other \(.{8}\), and this one is .* run `judgecall build`"):
-        open_kb(tmp_path / "kb", StaticEncoder.load(light / "encoder"))
+        open_kb(tmp_path / "kb", StaticEncoder.load(small / "encoder"))
 
 
 def test_a_kb_of_another_layout(kb_path: Path, tmp_path: Path) -> None:

@@ -105,10 +105,11 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
     assert children_seconds() - used < 4 * slowness()
 
 
-def test_serve_says_in_one_line_why_it_cannot(kb_path: Path, tmp_path: Path) -> None:
+def test_serve_says_in_one_line_why_it_cannot(small: Path, tmp_path: Path) -> None:
     """The KB is made ready in a process of its own; what is wrong there is said here."""
     (tmp_path / "file").write_text("no folder")
-    done = subprocess.run([*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb")], capture_output=True, text=True, timeout=60)
+    command = [*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb"), "--corpus", str(small)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("judgecall: ")

@@ -244,9 +244,9 @@ def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_two_builds_at_once_under_load(light: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_two_builds_at_once_under_load(small: Path, kb_path: Path, tmp_path: Path) -> None:
     place = linked(kb_path, tmp_path / "kb")
-    roots = [light, other_corpus(light, tmp_path)]
+    roots = [small, other_corpus(small, tmp_path)]
     with serve(place, tmp_path) as running, load(running) as tally:
         builds = [
             subprocess.Popen([*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

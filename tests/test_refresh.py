@@ -16,9 +16,9 @@ from kb.knowledge_base import read_meta
 
 
 @pytest.fixture(scope="module")
-def other(light_kb: Path) -> Path:
+def other(small_kb: Path) -> Path:
     """A corpus in a folder of its own, and its KB beside it."""
-    return light_kb.parent
+    return small_kb.parent
 
 
 @pytest.fixture

@@ -227,11 +227,11 @@ def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> N
         orphaned.wait_for(lambda: not any(_runs(pid) for pid in workers), 10)
 
 
-def test_a_new_build_is_taken_without_a_dropped_request(light: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_a_new_build_is_taken_without_a_dropped_request(small: Path, kb_path: Path, tmp_path: Path) -> None:
     """Three builds take turns; every request gets a right answer from one of them."""
-    place, other = linked(kb_path, tmp_path / "kb"), other_corpus(light, tmp_path)
+    place, other = linked(kb_path, tmp_path / "kb"), other_corpus(small, tmp_path)
     with serve(place, tmp_path) as running, load(running) as tally:
-        for number, root in enumerate((other, light), 1):
+        for number, root in enumerate((other, small), 1):
             revision = build(root, place).meta["revision"]
             running.wait_for(lambda taken=2 * number: len(running.lines("took a new KB")) == taken)
             assert running.get("/healthz").json["revision"] == revision
