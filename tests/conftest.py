@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from browser import browser, site, visit
@@ -21,6 +26,7 @@ from ingest.grammars.walk import Parsed
 from ingest.known import Known, read_all
 from ingest.ledger import Finding
 from ingest.read import read_document
+from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
 from kb.search import Search
@@ -110,6 +116,17 @@ def findings() -> tuple[Finding, ...]:
 
 READ_BY_NO_GRAMMAR = shutil.ignore_patterns("encoder", "questions", "tuning", "verdicts", "__pycache__")
 """What a copy of the corpus may lack where documents are read and aligned alone."""
+
+
+def judgecall(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    """What the command says and how it ends, as `main` runs it in this process: the same as in one of its own, without its start."""
+    said, told = io.StringIO(), io.StringIO()
+    typed = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    asked = patch.object(sys, "argv", ["judgecall", *arguments]), patch.object(sys, "stdin", typed)
+    with asked[0], asked[1], redirect_stdout(said), redirect_stderr(told), pytest.raises(SystemExit) as ended:
+        main()
+    assert isinstance(ended.value.code, int)
+    return subprocess.CompletedProcess(list(arguments), ended.value.code, said.getvalue(), told.getvalue())
 
 
 def linked(kb: Path, place: Path) -> Path:

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from clock import children_seconds, slowness
-from conftest import linked
+from conftest import judgecall, linked
 from kept_figures import row
 
 from ingest.build import build
@@ -198,7 +198,7 @@ def test_damaged_and_missing_files_are_refused(kb_path: Path, tmp_path: Path) ->
 
 
 def test_no_kb_at_all(tmp_path: Path) -> None:
-    result = run("ask", "anything", "--kb", str(tmp_path / "none"))
+    result = judgecall("ask", "anything", "--kb", str(tmp_path / "none"))
     assert result.returncode == 2
     assert result.stderr == f"judgecall: {tmp_path / 'none'}: there is no knowledge base here; run `judgecall build`\n"
 

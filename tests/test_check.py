@@ -14,9 +14,9 @@ from kb.errors import CorpusError
 
 
 @pytest.fixture
-def copy(light: Path, tmp_path: Path) -> Path:
+def copy(small: Path, tmp_path: Path) -> Path:
     target = tmp_path / "corpus"
-    shutil.copytree(light, target)
+    shutil.copytree(small, target)
     return target
 
 

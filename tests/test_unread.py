@@ -23,11 +23,12 @@ ENTRY = "bf/keyword/penetrate"
 
 
 @pytest.fixture(scope="module")
-def reversed_rule(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reversed_rule(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus with a fourth edition that lets [Penetrate] be countered and drops [Purge]'s first words."""
     folder = tmp_path_factory.mktemp("reversed")
-    few = shutil.ignore_patterns("questions", "tuning", "table-*.toml", "pairs-[2-7].toml", "unanswered.toml", "__pycache__")
-    shutil.copytree(CORPUS, folder / "corpus", ignore=few)
+    shutil.copytree(small, folder / "corpus")
+    (folder / "corpus" / "verdicts" / "table-16.toml").unlink()
+    shutil.copy(CORPUS / "verdicts" / "named.toml", folder / "corpus" / "verdicts")
     text = swap(
         text_of_en3(), "[Counter] cannot be used against [Penetrate].", "[Counter] can be used against [Penetrate].", times=0
     )
