@@ -10,6 +10,8 @@ from kb.encoder import Vectors
 from kb.offline.shrink import unit
 
 _ROUNDS = 12
+_TOGETHER = 1024
+"""Vectors that are compared at once: all of them with all centroids would take half a gigabyte."""
 
 
 def centroids(vectors: Vectors, most: int) -> Vectors:
@@ -19,7 +21,8 @@ def centroids(vectors: Vectors, most: int) -> Vectors:
     chosen = _far_apart(vectors, most)
     for _ in range(_ROUNDS):
         before = chosen.copy()
-        nearest = (vectors @ chosen.T).argmax(axis=1)
+        parts = (vectors[start : start + _TOGETHER] for start in range(0, len(vectors), _TOGETHER))
+        nearest = np.concatenate([(part @ chosen.T).argmax(axis=1) for part in parts])
         together = vectors[nearest.argsort(kind="stable")]
         ends = np.bincount(nearest, minlength=most).cumsum()
         for place, (start, end) in enumerate(pairwise((0, *ends.tolist()))):
