@@ -13,6 +13,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
+import one_thread  # noqa: F401  before anything else loads numpy
 import pytest
 from browser import browser, site, visit
 from flask.testing import FlaskClient

@@ -23,6 +23,7 @@ from ingest.bench.run import size_of
 from ingest.bench.serving import never_asked, serve_and_ask
 from ingest.bench.table import markdown
 from ingest.bench_command import bench_command
+from ingest.build import content_of
 from ingest.known import Known
 from ingest.questions import read_questions, split
 from kb.dense import FaissDense, build_dense
@@ -43,8 +44,8 @@ NEAR = 0.006
 
 
 @pytest.fixture(scope="module")
-def real(content: Content, known: Known) -> tuple[Content, list[Term]]:
-    return content, list(known.terms)
+def real(small: Path, known: Known) -> tuple[Content, list[Term]]:
+    return content_of(small, known), list(known.terms)
 
 
 @pytest.fixture(scope="module")

@@ -77,8 +77,8 @@ async def ask(gate: Gate, address: str, method: str = "GET", **headers: str) -> 
 
 
 @pytest.fixture
-def counting(kb_path: Path) -> Iterator[Counting]:
-    made = Counting(kb_path)
+def counting(small_kb: Path) -> Iterator[Counting]:
+    made = Counting(small_kb)
     yield made
     made.live.search.kb.store.close()
 
