@@ -94,9 +94,9 @@ for number in range(10**6):
 
 
 @pytest.mark.parametrize("opens", [15, pytest.param(300, marks=pytest.mark.long)])
-def test_opening_while_the_folder_is_swapped(other_kb: Path, kb_path: Path, tmp_path: Path, opens: int) -> None:
+def test_opening_while_the_folder_is_swapped(other_kb: Path, small_kb: Path, tmp_path: Path, opens: int) -> None:
     """What is opened is one build or the other, never files of both."""
-    one, two, place = linked(kb_path, tmp_path / "one"), linked(other_kb, tmp_path / "two"), tmp_path / "kb"
+    one, two, place = linked(small_kb, tmp_path / "one"), linked(other_kb, tmp_path / "two"), tmp_path / "kb"
     shutil.copytree(one, place)
     started = time.perf_counter()
     known = {whole(folder) for folder in (one, two)}

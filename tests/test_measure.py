@@ -181,8 +181,8 @@ def test_eval_prints_tables(kb_path: Path) -> None:
     assert "settles" not in result.output
 
 
-def test_eval_compares_with_other_systems(light: Path, light_kb: Path) -> None:
-    body = json.loads(run("--kb", str(light_kb), "--corpus", str(light), "--split", "dev", "--json").output)
+def test_eval_compares_with_other_systems(small: Path, small_kb: Path) -> None:
+    body = json.loads(run("--kb", str(small_kb), "--corpus", str(small), "--split", "dev", "--json").output)
     assert {"ours", "SQL LIKE", "BM25", *(f"ours without {part}" for part in ("words", "vectors", "phrasings", "terms"))} <= set(
         body["systems"]
     )
