@@ -68,8 +68,9 @@ def add(
     document = _document(catalogue, file, data, game, language, edition, title, before)
     source = Source(document=document, reader=_reader(file, text), grammar=_grammar(catalogue, game), path=file)
     _take_in(catalogue, source)
-    parsed = [read_document(catalogue, other)[0] for other in catalogue.sources.values()]
-    mine, reading = next((p, read_document(catalogue, source)[1]) for p in parsed if p.document.id == document.id)
+    read = {id: read_document(catalogue, other) for id, other in catalogue.sources.items()}
+    parsed = [one for one, _ in read.values()]
+    mine, reading = read[document.id]
     if not mine.renditions:
         raise CorpusError("no rule of the grammar finds an entry in this file; is it a rules text of this game?", file=file)
     known = understand(catalogue, parsed)

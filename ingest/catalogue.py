@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ingest.plain_toml import loads
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.model import Document, Game, Part
@@ -130,7 +131,7 @@ def heading_words(text: str) -> str:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file of the corpus; raises CorpusError with the line where it does not parse."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CorpusError("this file of the corpus is missing; put it back", file=path) from None
     except UnicodeDecodeError as error:

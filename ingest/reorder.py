@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz import fuzz, process
-from scipy.optimize import linear_sum_assignment
 
 from ingest.blocks import Block, span
 from ingest.labels import GLUED, split_label
@@ -133,6 +132,8 @@ def _assign(pieces: list[_Piece], places: list[tuple[str | None, str]], headings
     moving = [piece for piece in pieces if not piece.heading]
     if not moving or not places:
         return
+    from scipy.optimize import linear_sum_assignment  # a server whose KB is new enough never needs it
+
     likeness = _likeness([piece.text for piece in moving], [text for _, text in places])
     likeness[:, np.array(headings)] = 0.0
     labels = np.array([[_label_gain(piece, label) for label, _ in places] for piece in moving])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.tables import Places, named_tables
@@ -12,12 +12,21 @@ FILE = "unanswered.toml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unanswered:
-    """One question that no entry settles; `sort` is the table it stands in, `line` its line in the file."""
+    """One question that no entry settles.
+
+    `sort` is the table it stands in, `header` the line of that table, `places` where texts stand.
+    """
 
     text: str
     language: str
     sort: str
-    line: int
+    header: int
+    places: Places = field(repr=False, compare=False)
+
+    @property
+    def line(self) -> int:
+        """The line on which it stands."""
+        return self.places.line(self.text, self.header) or 1
 
 
 def read_unanswered(root: Path, file: str = FILE) -> list[Unanswered]:
@@ -26,11 +35,12 @@ def read_unanswered(root: Path, file: str = FILE) -> list[Unanswered]:
     if not path.exists():
         return []
     places = Places(path)
-    out = []
+    out: list[Unanswered] = []
     for sort, table in named_tables(path):
         table.only(("en", "ja"))
         for language in ("en", "ja"):
-            for text in table.texts(language):
-                line = places.line(text, table.line) or 1
-                out.append(Unanswered(text=text, language=language, sort=sort, line=line))
+            out += [
+                Unanswered(text=text, language=language, sort=sort, header=table.line or 1, places=places)
+                for text in table.texts(language)
+            ]
     return out

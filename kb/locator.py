@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 
 # A run of decimal digits, or a run of letters of any script; everything else (dots, dashes, brackets, bullets, 第) separates.
 # It must not match the joined "19b" as one token: digits and letters are told apart.
@@ -32,6 +32,17 @@ def _join(components: tuple[Component, ...]) -> str:
     return out
 
 
+@lru_cache(maxsize=4096)
+def _components(raw: str) -> tuple[Component, ...]:
+    """What a printed number means; raises ValueError when it holds neither a digit nor a letter."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", raw).casefold())
+    tokens = [token for token in _TOKEN.findall(folded) if token not in _ANNOUNCERS]
+    components = tuple(int(token) if token.isdecimal() else token for token in tokens)
+    if not components:
+        raise ValueError(f"a locator needs a digit or a letter, and {raw!r} has neither")
+    return components
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Locator:
@@ -43,12 +54,7 @@ class Locator:
     @classmethod
     def parse(cls, raw: str) -> Locator:
         """Read a printed number; raises ValueError when it holds neither a digit nor a letter."""
-        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", raw).casefold())
-        tokens = [token for token in _TOKEN.findall(folded) if token not in _ANNOUNCERS]
-        components = tuple(int(token) if token.isdecimal() else token for token in tokens)
-        if not components:
-            raise ValueError(f"a locator needs a digit or a letter, and {raw!r} has neither")
-        return cls(raw, components)
+        return cls(raw, _components(raw))
 
     @property
     def slug(self) -> str:

@@ -60,12 +60,13 @@ def _lately(text: str) -> tuple[str, ...]:
 def _tokens(text: str) -> list[str]:
     out: list[str] = []
     for piece in _PIECE.finditer(fold(text)):
-        if piece["word"]:
-            out.append(stem(piece["word"]))
-        elif piece["number"]:
-            out.append(piece["number"])
+        sort = piece.lastgroup
+        if sort == "word":
+            out.append(stem(piece[0]))
+        elif sort == "number":
+            out.append(piece[0])
         else:
-            out += _japanese(piece["japanese"])
+            out += _japanese(piece[0])
     return out
 
 

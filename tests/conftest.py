@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import importlib.util
+import io
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
+import one_thread  # noqa: F401  before anything else loads numpy
 import pytest
 from browser import browser, site, visit
 from flask.testing import FlaskClient
 from postgres_kbs import address, contents, empty, put, server, servers
+from served import other_corpus
 
-from ingest.build import build
+from ingest.build import build, content_of
 from ingest.catalogue import Catalogue, read_catalogue
+from ingest.check import check
 from ingest.grammars.walk import Parsed
+from ingest.known import Known, read_all
+from ingest.ledger import Finding
 from ingest.read import read_document
+from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
 from kb.search import Search
+from kb.writer import Content
 from web import create_app
 
 __all__ = ["address", "browser", "contents", "empty", "put", "server", "servers", "site", "visit"]
@@ -85,11 +98,101 @@ def renditions(parsed: dict[str, Parsed]) -> dict[str, dict[str, Rendition]]:
 
 
 @pytest.fixture(scope="session")
+def known() -> Known:
+    """The corpus, read and understood."""
+    return read_all(CORPUS)
+
+
+@pytest.fixture(scope="session")
+def content(known: Known) -> Content:
+    """What goes into the KB of the corpus, but for the encoder of the settled questions."""
+    return content_of(CORPUS, known)
+
+
+@pytest.fixture(scope="session")
+def findings() -> tuple[Finding, ...]:
+    """What the linter finds in the corpus."""
+    return tuple(check(CORPUS))
+
+
+READ_BY_NO_GRAMMAR = shutil.ignore_patterns("encoder", "questions", "tuning", "verdicts", "__pycache__")
+"""What a copy of the corpus may lack where documents are read and aligned alone."""
+
+
+def judgecall(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    """What the command says and how it ends, as `main` runs it in this process: the same as in one of its own, without its start."""
+    said, told = io.StringIO(), io.StringIO()
+    typed = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    asked = patch.object(sys, "argv", ["judgecall", *arguments]), patch.object(sys, "stdin", typed)
+    with asked[0], asked[1], redirect_stdout(said), redirect_stderr(told), pytest.raises(SystemExit) as ended:
+        main()
+    assert isinstance(ended.value.code, int)
+    return subprocess.CompletedProcess(list(arguments), ended.value.code, said.getvalue(), told.getvalue())
+
+
+def linked(kb: Path, place: Path) -> Path:
+    """A copy of a KB, its files shared: for tests that write none of them in place.
+
+    A link changes the time by which whoever serves the KB tells a new build from the old one: `meta.json` is a file of its own.
+    """
+
+    def link(source: str, target: str) -> None:
+        if source.endswith("meta.json"):
+            shutil.copy2(source, target)
+        else:
+            os.link(source, target)
+
+    return Path(shutil.copytree(kb, place, copy_function=link))
+
+
+@pytest.fixture(scope="session")
 def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus without settled questions, built in half the time: for tests of what a build does to its place and to a server."""
     copy = tmp_path_factory.mktemp("light") / "corpus"
     shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "tuning", "__pycache__"))
     return copy
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus with all that it says of the rules and a few of the ways to ask, of each sort some, built in a fifth of the time.
+
+    For tests of what a build does to its place, its readers and its server, and of what one text comes to.
+    """
+    copy = tmp_path_factory.mktemp("small") / "corpus"
+    shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("transformer", "tuning", "__pycache__"))
+    for folder, kept in (("phrasings", "bf-named.toml"), ("verdicts", "table-16.toml")):
+        for path in (copy / folder).glob("*.toml"):
+            if path.name != kept:
+                path.unlink()
+    unanswered = (copy / "unanswered.toml").read_text(encoding="utf-8")
+    some = unanswered[unanswered.index("[prices]") : unanswered.index("[missing-numbers]")]
+    (copy / "unanswered.toml").write_text(some, encoding="utf-8")
+    return copy
+
+
+@pytest.fixture(scope="session")
+def small_kb(small: Path) -> Path:
+    """The KB of the small corpus, beside it."""
+    path = small.parent / "kb"
+    build(small, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def light_kb(light: Path) -> Path:
+    """The KB of the light corpus, beside it."""
+    path = light.parent / "kb"
+    build(light, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def other_kb(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The KB of a small corpus that differs in one word: another revision."""
+    folder = tmp_path_factory.mktemp("other")
+    build(other_corpus(small, folder), folder / "kb")
+    return folder / "kb"
 
 
 @pytest.fixture(scope="session")

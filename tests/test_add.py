@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS
+from conftest import CORPUS, READ_BY_NO_GRAMMAR
 
 from ingest.add import Added, add
 from ingest.check import check
@@ -22,7 +22,7 @@ EN3 = "000_2030af9d49649737.txt"
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     target = tmp_path / "corpus"
-    shutil.copytree(CORPUS, target)
+    shutil.copytree(CORPUS, target, ignore=READ_BY_NO_GRAMMAR)
     return target
 
 
@@ -70,7 +70,7 @@ def new_edition() -> str:
 @pytest.fixture(scope="module")
 def added(tmp_path_factory: pytest.TempPathFactory) -> tuple[Added, Path]:
     folder = tmp_path_factory.mktemp("new")
-    shutil.copytree(CORPUS, folder / "corpus")
+    shutil.copytree(CORPUS, folder / "corpus", ignore=shutil.ignore_patterns("encoder", "__pycache__"))
     file = folder / "edition 4.txt"
     file.write_text(new_edition(), encoding="utf-8")
     return add(folder / "corpus", file, game="bf", language="en", edition=4), folder / "corpus"
@@ -145,7 +145,7 @@ def test_the_corpus_with_it_is_sound(added: tuple[Added, Path]) -> None:
 
 
 def test_an_override_is_followed(added: tuple[Added, Path], tmp_path: Path) -> None:
-    shutil.copytree(added[1], tmp_path / "corpus")
+    shutil.copytree(added[1], tmp_path / "corpus", ignore=READ_BY_NO_GRAMMAR)
     reviews = tmp_path / "corpus" / "reviews" / "alignments.toml"
     reviews.write_text(
         '[[alignment]]\ndocument = "bf-en-4"\nrendition = "bf/keyword/warp-speed"\nentry = "bf/keyword/move"\n\n[[alignment]]\ndocument = "bf-en-4"\nrendition = "bf/keyword/move"\nentry = "new"\n'

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS
+from conftest import CORPUS, READ_BY_NO_GRAMMAR
 from test_add import EN3, new_edition
 
 from ingest.add import Added, add
@@ -103,7 +103,7 @@ LAYOUTS = [a_paragraph_a_line, headings_and_lists, numbered_lists, one_list_for_
 
 
 def added(folder: Path, name: str, text: str, *, language: str = "en") -> Added:
-    shutil.copytree(CORPUS, folder / "corpus", ignore=shutil.ignore_patterns("encoder", "questions", "tuning", "verdicts"))
+    shutil.copytree(CORPUS, folder / "corpus", ignore=READ_BY_NO_GRAMMAR)
     file = folder / name
     file.write_text(text, encoding="utf-8")
     return add(folder / "corpus", file, game="bf", language=language, edition=4)

@@ -15,16 +15,11 @@ from ingest.align.identity import identify
 from ingest.align.likeness import Likeness
 from ingest.align.match import match
 from ingest.align.sequence import match_in_order
-from ingest.known import Known, read_all
+from ingest.known import Known
 from kb.model import Document, Rendition
 
 PAIRS = [json.loads(line) for line in (Path(__file__).parent / "golden" / "pairs.jsonl").read_text().splitlines()]
 Place = frozenset[int]
-
-
-@pytest.fixture(scope="module")
-def known() -> Known:
-    return read_all(CORPUS)
 
 
 def place(lines: list[list[int]] | tuple[tuple[int, int], ...], source: list[str]) -> Place:

@@ -24,7 +24,7 @@ from ingest.bench.serving import never_asked, serve_and_ask
 from ingest.bench.table import markdown
 from ingest.bench_command import bench_command
 from ingest.build import content_of
-from ingest.known import read_all
+from ingest.known import Known
 from ingest.questions import read_questions, split
 from kb.dense import FaissDense, build_dense
 from kb.encoder import StaticEncoder
@@ -44,9 +44,8 @@ NEAR = 0.006
 
 
 @pytest.fixture(scope="module")
-def real(corpus: Path) -> tuple[Content, list[Term]]:
-    known = read_all(corpus)
-    return content_of(corpus, known), list(known.terms)
+def real(small: Path, known: Known) -> tuple[Content, list[Term]]:
+    return content_of(small, known), list(known.terms)
 
 
 @pytest.fixture(scope="module")
@@ -214,8 +213,8 @@ def test_sizes_are_read_and_misread() -> None:
     assert "not 'many'" in result.output
 
 
-def test_a_bench_measures_what_it_says(corpus: Path) -> None:
-    arguments = ["--corpus", str(corpus), "--sizes", "700", "--seconds", "0", "--no-http", "--json"]
+def test_a_bench_measures_what_it_says(small: Path) -> None:
+    arguments = ["--corpus", str(small), "--sizes", "700", "--seconds", "0", "--no-http", "--json"]
     result = CliRunner().invoke(bench_command, arguments)
     assert result.exit_code == 0, result.output
     figures = json.loads(result.stdout)

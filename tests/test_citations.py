@@ -222,10 +222,10 @@ def test_a_form_stands_by_itself(text: str, found: list[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def renumbered(light: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Citations]:
+def renumbered(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Citations]:
     """A KB with a fourth edition, which puts a step before Call 3.1, drops a Q&A and amends others."""
     folder = tmp_path_factory.mktemp("renumbered")
-    shutil.copytree(light, folder / "corpus")
+    shutil.copytree(small, folder / "corpus")
     (folder / "edition 4.txt").write_text(new_edition(), encoding="utf-8")
     add(folder / "corpus", folder / "edition 4.txt", game="bf", language="en", edition=4)
     build(folder / "corpus", folder / "kb")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from conftest import judgecall
 from flask.testing import FlaskClient
-from test_build import JUDGECALL, run
+from test_build import JUDGECALL
 from test_web import page, words
 
 DISPUTE = "In EN 2 attack phase 3.2.2 said so.\nI say [Penetrate], and attack phase 99.1! 3.2.1?\n\nSee 3.2.1."
@@ -149,7 +150,9 @@ def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path)
 
 
 def test_the_command_does_not_deny_a_number_that_other_flows_print(kb_path: Path) -> None:
-    result = cited(kb_path, stdin=b"Player cites Call Q1. Judge answered with 3.2.1. See BF [Penetrat] (EN 3).")
+    result = judgecall(
+        "cite", "--kb", str(kb_path), stdin=b"Player cites Call Q1. Judge answered with 3.2.1. See BF [Penetrat] (EN 3)."
+    )
     heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
     assert heads == [
         "1:14  current  Call Q1",
@@ -162,7 +165,7 @@ def test_the_command_does_not_deny_a_number_that_other_flows_print(kb_path: Path
 def test_the_command_gives_the_same_json(kb_path: Path, client: FlaskClient) -> None:
     result = cited(kb_path, "-", "--json", stdin=DISPUTE.encode())
     assert json.loads(result.stdout) == client.post("/api/citations", json={"text": DISPUTE}).get_json()
-    assert cited(kb_path, stdin=b"nothing here").stdout == "No citations found.\n"
+    assert judgecall("cite", "--kb", str(kb_path), stdin=b"nothing here").stdout == "No citations found.\n"
 
 
 def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> None:
@@ -174,6 +177,6 @@ def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> Non
         ("none.txt", "No such file"),
         (".", "Is a directory"),
     ):
-        result = run("cite", str(tmp_path / name), "--kb", str(kb_path))
+        result = judgecall("cite", str(tmp_path / name), "--kb", str(kb_path))
         assert (result.returncode, result.stderr.count("\n")) == (2, 1), name
         assert says in result.stderr

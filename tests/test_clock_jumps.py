@@ -142,12 +142,12 @@ def _revisions(running: Served) -> set[str]:
     return {running.get("/healthz").json["revision"] for _ in range(8)}
 
 
-def test_a_build_under_a_wrong_clock_gives_the_same_bytes(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_a_build_under_a_wrong_clock_gives_the_same_bytes(small: Path, small_kb: Path, tmp_path: Path) -> None:
     clock = Clock(tmp_path, "python")
     clock.set(-3000 * DAY)
-    _build(corpus, tmp_path / "kb", clock)
-    for path in (p for p in kb_path.rglob("*") if p.is_file()):
-        assert (tmp_path / "kb" / path.relative_to(kb_path)).read_bytes() == path.read_bytes(), path.name
+    _build(small, tmp_path / "kb", clock)
+    for path in (p for p in small_kb.rglob("*") if p.is_file()):
+        assert (tmp_path / "kb" / path.relative_to(small_kb)).read_bytes() == path.read_bytes(), path.name
 
 
 WALL = {

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 from clock import children_seconds, slowness
+from conftest import judgecall
 from test_build import JUDGECALL, run
 
+from ingest.ledger import Finding
 from kb.errors import KbError
 from web.commands import _apart
 
@@ -24,18 +26,18 @@ def test_ask(kb_path: Path) -> None:
     result = run("ask", "can I counter Penetrate?", "--kb", str(kb_path))
     assert result.returncode == 0
     assert "[Counter] cannot be used against [Penetrate].\n" in result.stdout.split("  — BF [Penetrate] (EN 3)")[0]
-    body = json.loads(run("ask", "can I counter Penetrate?", "--kb", str(kb_path), "--json").stdout)
+    body = json.loads(judgecall("ask", "can I counter Penetrate?", "--kb", str(kb_path), "--json").stdout)
     assert body["results"][0]["id"] == "bf/keyword/penetrate"
 
 
 def test_ask_without_a_ruling(kb_path: Path) -> None:
-    result = run("ask", "what is the weather in Osaka tomorrow", "--kb", str(kb_path))
+    result = judgecall("ask", "what is the weather in Osaka tomorrow", "--kb", str(kb_path))
     assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
 
 
 def test_show_by_id_and_by_citation(kb_path: Path) -> None:
     for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1"):
-        result = run("show", words, "--kb", str(kb_path))
+        result = judgecall("show", words, "--kb", str(kb_path))
         assert result.stdout.startswith("BF Attack Phase 3.2.1   [bf/attack-phase/3.2.1]")
         assert "(EN 1)" in result.stdout
     only = run("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(kb_path)).stdout
@@ -51,20 +53,23 @@ def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:
         (("nothing",), "No such command 'nothing'."),
         (("build", "--corpus", "/nowhere"), "there is no manifest.toml here; name the corpus folder with --corpus"),
     ):
-        result = run(*arguments)
+        result = judgecall(*arguments)
         assert result.returncode == 2, arguments
         assert says in result.stderr
         assert result.stderr.count("\n") == 1
+    own = run(*arguments)
+    assert (own.returncode, own.stdout, own.stderr) == (2, result.stdout, result.stderr)
 
 
-def test_check_exits_with_0_on_the_corpus(corpus: Path) -> None:
-    result = run("check", "--corpus", str(corpus))
+def test_check_exits_with_0_on_the_corpus(corpus: Path, findings: tuple[Finding, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.commands.check", {corpus: findings}.get)
+    result = judgecall("check", "--corpus", str(corpus))
     assert result.returncode == 0
     assert result.stdout.strip().splitlines()[-1].startswith("0 unowned lines, 0 errors")
 
 
 def test_export_entries(corpus: Path) -> None:
-    lines = run("export", "entries", "--corpus", str(corpus)).stdout.splitlines()
+    lines = judgecall("export", "entries", "--corpus", str(corpus)).stdout.splitlines()
     entries = [json.loads(line) for line in lines]
     assert len(entries) == 582
     assert set(entries[0]) == {"id", "game", "kind", "citation", "renditions"}
@@ -105,10 +110,11 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
     assert children_seconds() - used < 4 * slowness()
 
 
-def test_serve_says_in_one_line_why_it_cannot(kb_path: Path, tmp_path: Path) -> None:
+def test_serve_says_in_one_line_why_it_cannot(small: Path, tmp_path: Path) -> None:
     """The KB is made ready in a process of its own; what is wrong there is said here."""
     (tmp_path / "file").write_text("no folder")
-    done = subprocess.run([*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb")], capture_output=True, text=True, timeout=60)
+    command = [*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb"), "--corpus", str(small)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("judgecall: ")
@@ -129,9 +135,8 @@ def test_a_wheel_works_without_the_checkout(tmp_path: Path) -> None:
     """Built, installed into an empty folder and run from elsewhere: the corpus travels inside it."""
     root = Path(__file__).parent.parent
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
-    subprocess.run([*pip, "wheel", "--no-deps", "-w", str(tmp_path), str(root)], check=True, capture_output=True)
-    wheel = next(tmp_path.glob("judgecall-*.whl"))
-    subprocess.run([*pip, "install", "--no-deps", "--target", str(tmp_path / "site"), str(wheel)], check=True)
+    # pip makes a wheel of a folder and installs that.
+    subprocess.run([*pip, "install", "--no-deps", "--target", str(tmp_path / "site"), str(root)], check=True, capture_output=True)
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import kb.commands as c; assert 'site' in c.__file__; c.main()"
     command = [sys.executable, "-P", "-c", code, str(tmp_path / "site")]
     for arguments in (["build", "--out", str(tmp_path / "kb")], ["ask", "貫通に対抗できる？", "--kb", str(tmp_path / "kb")]):

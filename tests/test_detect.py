@@ -15,7 +15,7 @@ from ingest.detect.detect import CUES, FLOOR, candidates, together
 from ingest.detect.spans import spans
 from ingest.detect.unread import unread_conflicts
 from ingest.detect_figures import Figures, figures, read_reviewed
-from ingest.known import read_all
+from ingest.known import Known
 from ingest.terms import read_terms
 from kb.model import Rendition, Term
 
@@ -139,8 +139,7 @@ def test_the_cues_hold_nothing_of_this_corpus(terms: tuple[Term, ...]) -> None:
     assert not [words for words in (*names, *passages, '"bf', '"dg') if words in code]
 
 
-def test_texts_that_nobody_read_are_flagged_by_rule_only() -> None:
-    known = read_all(CORPUS)
+def test_texts_that_nobody_read_are_flagged_by_rule_only(known: Known) -> None:
     read = {("bf-en-3", "bf-ja-3")}
     assert unread_conflicts(known.documents, known.aligned.renditions, read, known.terms) == []
     changed = [

@@ -13,18 +13,13 @@ from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
 from ingest.export import EXPORTS
-from ingest.known import Known, read_all
+from ingest.known import Known
 from kb.knowledge_base import KnowledgeBase
 from web import create_app
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 # A time as RFC 3339 writes it, in UTC; not one without its zone.
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
-
-
-@pytest.fixture(scope="module")
-def known(corpus: Path) -> Known:
-    return read_all(corpus)
 
 
 @pytest.mark.parametrize(("name", "count"), [("entries", 582), ("alignments", 779), ("conflicts", 159), ("changes", 370)])

@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from conftest import linked
 from kept_figures import row
 from served import ASKED, JUDGECALL, Tally, load, other_corpus, serve
 
@@ -51,7 +52,7 @@ def test_killed_workers_are_replaced(kb_path: Path, tmp_path: Path, kills: int) 
             killed[victim] = 1
             running.wait_for(lambda before=before: len(set(running.workers()) - set(before)) == 1)
             # The server takes a worker that dies twice within 5.5 s for one that cannot start.
-            time.sleep(6)
+            time.sleep(6 if len(killed) < kills else 2)
         assert running.up()
     row("kill -9 of a worker under load", kills, outcome(tally), len(tally.lost))
     assert tally.wrong == []
@@ -93,11 +94,9 @@ for number in range(10**6):
 
 
 @pytest.mark.parametrize("opens", [15, pytest.param(300, marks=pytest.mark.long)])
-def test_opening_while_the_folder_is_swapped(light: Path, kb_path: Path, tmp_path: Path, opens: int) -> None:
+def test_opening_while_the_folder_is_swapped(other_kb: Path, small_kb: Path, tmp_path: Path, opens: int) -> None:
     """What is opened is one build or the other, never files of both."""
-    one, two, place = tmp_path / "one", tmp_path / "two", tmp_path / "kb"
-    shutil.copytree(kb_path, one)
-    build(other_corpus(light, tmp_path), two)
+    one, two, place = linked(small_kb, tmp_path / "one"), linked(other_kb, tmp_path / "two"), tmp_path / "kb"
     shutil.copytree(one, place)
     started = time.perf_counter()
     known = {whole(folder) for folder in (one, two)}
@@ -185,8 +184,7 @@ def _blank(data: bytes, chance: random.Random) -> bytes:
 
 def test_files_spoilt_while_they_are_served(kb_path: Path, tmp_path: Path) -> None:
     """Overwritten in place under the running server: what is served was checked as it was opened."""
-    place = tmp_path / "kb"
-    shutil.copytree(kb_path, place)
+    place = linked(kb_path, tmp_path / "kb")
     with serve(place, tmp_path) as running:
         names = ("passages.npy", "words.txt", "dense.faiss", "meta.json")
         for name in names:
@@ -194,7 +192,7 @@ def test_files_spoilt_while_they_are_served(kb_path: Path, tmp_path: Path) -> No
             (place / f"{name}.new").write_bytes(_flipped(data, random.Random(3)))
             (place / f"{name}.new").replace(place / name)
         with load(running) as tally:
-            time.sleep(2)
+            time.sleep(1)
     row("KB files replaced by damaged ones while served", len(names), outcome(tally), len(tally.lost))
     assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
 
@@ -220,7 +218,7 @@ def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
                 except OSError:
                     pass
             with load(running) as tally:
-                time.sleep(2)
+                time.sleep(1)
             victim = running.workers()[0]
             os.kill(victim, signal.SIGKILL)
             running.wait_for(lambda: victim not in running.workers() and len(running.workers()) == 2)
@@ -239,17 +237,16 @@ def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
         shutil.copytree(kb_path, disk / "kb")
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         with serve(disk / "kb", tmp_path) as running, load(running) as tally:
-            time.sleep(2)
+            time.sleep(1)
         row("a read-only disk", 1, outcome(tally), len(tally.lost))
         assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_two_builds_at_once_under_load(light: Path, kb_path: Path, tmp_path: Path) -> None:
-    place = tmp_path / "kb"
-    shutil.copytree(kb_path, place)
-    roots = [light, other_corpus(light, tmp_path)]
+def test_two_builds_at_once_under_load(small: Path, kb_path: Path, tmp_path: Path) -> None:
+    place = linked(kb_path, tmp_path / "kb")
+    roots = [small, other_corpus(small, tmp_path)]
     with serve(place, tmp_path) as running, load(running) as tally:
         builds = [
             subprocess.Popen([*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from conftest import CORPUS, DOCUMENTS
+from conftest import DOCUMENTS
 from flask.testing import FlaskClient
 
 from ingest.flows import Flow, flow, flow_findings
-from ingest.known import Known, read_all
+from ingest.known import Known
 from kb.model import Document, Part, Rendition
-
-
-@pytest.fixture(scope="module")
-def known() -> Known:
-    return read_all(CORPUS)
 
 
 def named(known: Known, document: str, part: str) -> Flow:

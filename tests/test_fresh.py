@@ -86,10 +86,10 @@ def test_the_time_that_a_search_took_changes_no_etag(client: FlaskClient) -> Non
 
 
 def test_another_revision_is_another_etag_even_where_the_words_are_the_same(
-    client: FlaskClient, light: Path, tmp_path: Path
+    client: FlaskClient, small: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(light, copy)
+    shutil.copytree(small, copy)
     manifest = copy / "manifest.toml"
     manifest.write_text(manifest.read_text().replace('words = ["buddyfight"', 'words = ["buddyfights", "buddyfight"'))
     build(copy, tmp_path / "kb")

@@ -15,7 +15,7 @@ import fuzz_text as text
 import pytest
 from clock import slowness
 from flask.testing import FlaskClient
-from fuzzing import Endless, Mix, Report, Target, run
+from fuzzing import Endless, Mix, Report, Target, least_ms, run
 from kept_figures import keep
 
 from ingest.blocks import longer, span
@@ -136,8 +136,7 @@ def test_the_longest_text_takes_no_more_than_its_length(search: Search, again: s
     find = Citations(search.kb.store)
 
     def took(size: int) -> float:
-        odd = again * (size // len(again.encode()))
-        return run(Target(check=target.check, make=lambda chance: odd, most=10**6), 1).slowest_ms
+        return least_ms(target, again * (size // len(again.encode())))
 
     took(1000)
     # Side by side, and again where others took the core in between: what grows as the square fails each time.

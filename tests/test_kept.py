@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import linked
 from flask import Flask
-from served import other_corpus
 
-from ingest.build import build
 from web import create_app
 from web.gate import Gate
 from web.kept import Kept, Whole
@@ -79,8 +77,8 @@ async def ask(gate: Gate, address: str, method: str = "GET", **headers: str) -> 
 
 
 @pytest.fixture
-def counting(kb_path: Path) -> Iterator[Counting]:
-    made = Counting(kb_path)
+def counting(small_kb: Path) -> Iterator[Counting]:
+    made = Counting(small_kb)
     yield made
     made.live.search.kb.store.close()
 
@@ -204,12 +202,11 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
     assert (len(kept), kept.size) == (0, 0)
 
 
-def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(light: Path, kb_path: Path, tmp_path: Path) -> None:
-    place = tmp_path / "kb"
-    shutil.copytree(kb_path, place)
+def test_a_switch_under_load_gives_no_old_reply_under_the_new_revision(other_kb: Path, kb_path: Path, tmp_path: Path) -> None:
+    place = linked(kb_path, tmp_path / "kb")
     counting = Counting(place)
     old = counting.live.revision
-    build(other_corpus(light, tmp_path), tmp_path / "new")
+    linked(other_kb, tmp_path / "new")
     seen: list[tuple[str, str]] = []
     answered: set[str] = set()
 

@@ -181,8 +181,8 @@ def test_eval_prints_tables(kb_path: Path) -> None:
     assert "settles" not in result.output
 
 
-def test_eval_compares_with_other_systems(kb_path: Path) -> None:
-    body = json.loads(run("--kb", str(kb_path), "--split", "dev", "--json").output)
+def test_eval_compares_with_other_systems(small: Path, small_kb: Path) -> None:
+    body = json.loads(run("--kb", str(small_kb), "--corpus", str(small), "--split", "dev", "--json").output)
     assert {"ours", "SQL LIKE", "BM25", *(f"ours without {part}" for part in ("words", "vectors", "phrasings", "terms"))} <= set(
         body["systems"]
     )
@@ -213,7 +213,7 @@ def test_eval_markdown(kb_path: Path) -> None:
 
 def test_eval_saves_and_guards(kb_path: Path, corpus: Path, tmp_path: Path) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(corpus, copy)
+    shutil.copytree(corpus, copy, ignore=shutil.ignore_patterns("encoder", "tuning", "verdicts"))
     place = ("--kb", str(kb_path), "--corpus", str(copy))
     assert run(*place, "--save").exit_code == 0
     assert run(*place, "--guard").output.startswith("no held-out figure fell")

@@ -22,20 +22,30 @@ from web.offline.syntax import tree
 MOST_BYTES = 1_200_000
 
 
-def test_the_same_kb_gives_the_same_pack(kb: KnowledgeBase) -> None:
-    assert pack(kb, shrink(kb)) == pack(kb, shrink(kb))
+@pytest.fixture(scope="module")
+def packed(kb: KnowledgeBase) -> dict[str, bytes]:
+    return pack(kb, shrink(kb))
 
 
-def test_the_pack_holds_every_text_as_printed(kb: KnowledgeBase) -> None:
-    body = json.loads(pack(kb, shrink(kb))["pack.json"])
+def test_the_same_kb_gives_the_same_pack(client: FlaskClient, packed: dict[str, bytes]) -> None:
+    """The site opens it anew, and packs for itself."""
+    served = {address.rsplit("/", 1)[1]: address for address in client.get("/offline/latest.json").get_json()["files"]}
+    assert packed.keys() == {"pack.json", "model.bin"} <= served.keys()
+    for name, data in packed.items():
+        with client.get(served[name]) as reply:
+            assert reply.data == data
+
+
+def test_the_pack_holds_every_text_as_printed(kb: KnowledgeBase, packed: dict[str, bytes]) -> None:
+    body = json.loads(packed["pack.json"])
     assert body["revision"] == kb.revision
     for entry, packed in zip(kb.store.entries(), body["entries"], strict=True):
         assert packed["id"] == entry.id
         assert [(r["document"], r["text"]) for r in packed["renditions"]] == [(r.document, r.text) for r in entry.renditions]
 
 
-def test_the_weights_fitted_for_it_reach_the_device(kb: KnowledgeBase, corpus: Path) -> None:
-    body = json.loads(pack(kb, shrink(kb))["pack.json"])
+def test_the_weights_fitted_for_it_reach_the_device(kb: KnowledgeBase, corpus: Path, packed: dict[str, bytes]) -> None:
+    body = json.loads(packed["pack.json"])
     assert body["search"]["weights"] == read_weights(corpus, OFFLINE_FILE).to_json() != kb.weights.to_json()
 
 

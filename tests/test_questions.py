@@ -102,11 +102,10 @@ def test_tuning_questions_are_many_and_known_to_nothing_else(corpus: Path, kb: K
     assert asked & {key(text) for said in read_phrasings(corpus).values() for text in (*said.en, *said.ja)} == set()
 
 
-def test_a_settled_question_of_no_entry_or_that_measures(light: Path, tmp_path: Path) -> None:
+def test_a_settled_question_of_no_entry_or_that_measures(small: Path, tmp_path: Path) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(light, copy)
-    (copy / "verdicts").mkdir()
-    asked = next(question.text for question in read_questions(light) if '"' not in question.text)
+    shutil.copytree(small, copy)
+    asked = next(question.text for question in read_questions(small) if '"' not in question.text)
     text = f'["bf/keyword/move"]\nyes_en = [\n  "{asked}",\n]\n\n["bf/keyword/none"]\nno_en = ["is it so?"]\n'
     (copy / "verdicts" / "planted.toml").write_text(text, encoding="utf-8")
     found = [str(finding) for finding in check(copy) if finding.file == "verdicts/planted.toml"]
@@ -115,9 +114,9 @@ def test_a_settled_question_of_no_entry_or_that_measures(light: Path, tmp_path: 
     assert found[1] == "verdicts/planted.toml:7: unknown-entry: there is no entry 'bf/keyword/none'"
 
 
-def planted(light: Path, tmp_path: Path, text: str) -> list[str]:
+def planted(small: Path, tmp_path: Path, text: str) -> list[str]:
     copy = tmp_path / "corpus"
-    shutil.copytree(light, copy)
+    shutil.copytree(small, copy)
     (copy / "questions" / "planted.toml").write_text(text, encoding="utf-8")
     return [str(finding) for finding in check(copy) if finding.file == "questions/planted.toml"]
 
@@ -136,16 +135,16 @@ def planted(light: Path, tmp_path: Path, text: str) -> list[str]:
         ('"is it so?"', '"Two weapons possible?"', "repeated-question: "),
     ],
 )  # fmt: skip
-def test_a_question_with_a_wrong_label(corpus: Path, tmp_path: Path, before: str, after: str, finding: str) -> None:
-    found = planted(corpus, tmp_path, QUESTION.replace(before, after, 1))
+def test_a_question_with_a_wrong_label(small: Path, tmp_path: Path, before: str, after: str, finding: str) -> None:
+    found = planted(small, tmp_path, QUESTION.replace(before, after, 1))
     assert len(found) == 1
     assert found[0].startswith(f"questions/planted.toml:3: {finding}")
 
 
-def test_a_question_outside_the_rules_has_no_label(corpus: Path, tmp_path: Path) -> None:
+def test_a_question_outside_the_rules_has_no_label(small: Path, tmp_path: Path) -> None:
     text = QUESTION.replace('"bf"', '"none"').replace('"terse"', '"price"')
     message = 'unlabelled-question: a question with game = "none" has no entries and no verdict'
-    assert planted(corpus, tmp_path, text) == [f"questions/planted.toml:3: {message}: 'is it so?'"]
+    assert planted(small, tmp_path, text) == [f"questions/planted.toml:3: {message}: 'is it so?'"]
 
 
 @pytest.mark.parametrize(

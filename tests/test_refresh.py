@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from conftest import CORPUS
 
-from ingest.build import build
 from ingest.origin import Origin, origin, remembered
 from ingest.refresh import refresh
 from kb.errors import KbError
@@ -17,12 +16,9 @@ from kb.knowledge_base import read_meta
 
 
 @pytest.fixture(scope="module")
-def other(light: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def other(small_kb: Path) -> Path:
     """A corpus in a folder of its own, and its KB beside it."""
-    folder = tmp_path_factory.mktemp("other")
-    shutil.copytree(light, folder / "corpus")
-    build(folder / "corpus", folder / "kb")
-    return folder
+    return small_kb.parent
 
 
 @pytest.fixture

@@ -51,11 +51,11 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def planted(light: Path, tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+def planted(small: Path, tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     """A site over a corpus with markup in a document's rule, in titles, in an example and in phrasings."""
     folder = tmp_path_factory.mktemp("planted")
     copy = folder / "corpus"
-    shutil.copytree(light, copy)
+    shutil.copytree(small, copy)
     toml = json.dumps(PLANTED)
     manifest = (copy / "manifest.toml").read_text(encoding="utf-8")
     for source in sorted((copy / "sources").glob("*.txt")):

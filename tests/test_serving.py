@@ -17,6 +17,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from conftest import linked
 from served import ASKED, Served, load, other_corpus, serve
 
 from ingest.build import build
@@ -226,12 +227,11 @@ def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> N
         orphaned.wait_for(lambda: not any(_runs(pid) for pid in workers), 10)
 
 
-def test_a_new_build_is_taken_without_a_dropped_request(light: Path, kb_path: Path, tmp_path: Path) -> None:
+def test_a_new_build_is_taken_without_a_dropped_request(small: Path, kb_path: Path, tmp_path: Path) -> None:
     """Three builds take turns; every request gets a right answer from one of them."""
-    place, other = tmp_path / "kb", other_corpus(light, tmp_path)
-    shutil.copytree(kb_path, place)
+    place, other = linked(kb_path, tmp_path / "kb"), other_corpus(small, tmp_path)
     with serve(place, tmp_path) as running, load(running) as tally:
-        for number, root in enumerate((other, light), 1):
+        for number, root in enumerate((other, small), 1):
             revision = build(root, place).meta["revision"]
             running.wait_for(lambda taken=2 * number: len(running.lines("took a new KB")) == taken)
             assert running.get("/healthz").json["revision"] == revision
@@ -240,8 +240,7 @@ def test_a_new_build_is_taken_without_a_dropped_request(light: Path, kb_path: Pa
 
 
 def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Path, tmp_path: Path) -> None:
-    place = tmp_path / "kb"
-    shutil.copytree(kb_path, place)
+    place = linked(kb_path, tmp_path / "kb")
     with serve(place, tmp_path) as running, load(running, 2) as tally:
         revision = running.get("/healthz").json["revision"]
         for number, spoil in enumerate((_flip, _newer_layout, _without_vectors), 1):
@@ -261,7 +260,7 @@ def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Pa
         for address, wanted in ASKED.items():
             assert running.get(address).json["results"][0]["id"] == wanted
         place.rename(tmp_path / "old4")
-        shutil.copytree(kb_path, place)
+        linked(kb_path, place)
         running.wait_for(lambda: running.lines("took a new KB") != [])
     assert tally.wrong == []
     assert set(tally.statuses) == {200}
@@ -317,12 +316,11 @@ def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> 
 def test_a_kb_that_cannot_be_prepared_is_refused_and_tried_again(
     kb_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = tmp_path / "kb"
-    shutil.copytree(kb_path, place)
+    place = linked(kb_path, tmp_path / "kb")
     live = Live(place)
     before = live.search
     shutil.rmtree(place)
-    shutil.copytree(kb_path, place)
+    linked(kb_path, place)
     with monkeypatch.context() as patch:
         patch.setattr(Search, "warm", lambda _: 1 / 0)
         assert not live.look()

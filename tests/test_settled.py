@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from ingest.build import content_of, transformer_weights, verdict_encoder
+from ingest.build import transformer_weights, verdict_encoder
 from ingest.commands import build_command
 from ingest.eval_commands import eval_command
-from ingest.known import read_all
 from ingest.questions import read_questions, split
 from ingest.refresh import refresh
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
@@ -36,6 +35,7 @@ from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
 from kb.verdict import VERDICTS, trust, voiced
 from kb.worked_out import BY, KNOWN, TEXTS, WorkedOut
+from kb.writer import Content
 
 
 def test_order_and_negation_are_read() -> None:
@@ -76,8 +76,7 @@ def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
     assert figures["features"] == len((folder / "tokens.txt").read_text(encoding="utf-8").split("\n"))
 
 
-def test_pairs_of_contraries_speak_for_verdicts_and_are_not_searched(corpus: Path, kb: KnowledgeBase) -> None:
-    content = content_of(corpus, read_all(corpus))
+def test_pairs_of_contraries_speak_for_verdicts_and_are_not_searched(corpus: Path, content: Content, kb: KnowledgeBase) -> None:
     searched = {key(passage.text) for passage in content.passages}
     settled = read_verdicts(corpus)
     assert {key(one.text) for one in settled if one.as_asked} <= searched

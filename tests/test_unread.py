@@ -12,7 +12,7 @@ from test_add import swap, text_of_en3
 from ingest.add import add
 from ingest.build import build
 from ingest.check import check
-from ingest.known import read_all
+from ingest.known import Known, read_all
 from ingest.unread import FILE, unread
 from kb.errors import CorpusError
 from kb.knowledge_base import open_kb
@@ -23,11 +23,12 @@ ENTRY = "bf/keyword/penetrate"
 
 
 @pytest.fixture(scope="module")
-def reversed_rule(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reversed_rule(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus with a fourth edition that lets [Penetrate] be countered and drops [Purge]'s first words."""
     folder = tmp_path_factory.mktemp("reversed")
-    few = shutil.ignore_patterns("questions", "tuning", "table-*.toml", "pairs-[2-7].toml", "unanswered.toml", "__pycache__")
-    shutil.copytree(CORPUS, folder / "corpus", ignore=few)
+    shutil.copytree(small, folder / "corpus")
+    (folder / "corpus" / "verdicts" / "table-16.toml").unlink()
+    shutil.copy(CORPUS / "verdicts" / "named.toml", folder / "corpus" / "verdicts")
     text = swap(
         text_of_en3(), "[Counter] cannot be used against [Penetrate].", "[Counter] can be used against [Penetrate].", times=0
     )
@@ -43,8 +44,7 @@ def _ask(root: Path, out: Path) -> tuple[str | None, str]:
     return answer.verdict, answer.citations[0].quote
 
 
-def test_all_that_is_held_has_been_read(corpus: Path) -> None:
-    known = read_all(corpus)
+def test_all_that_is_held_has_been_read(corpus: Path, known: Known) -> None:
     assert list(unread(corpus, known.documents, known.aligned.renditions)) == []
     assert {*known.documents} == {"bf-en-1", "bf-en-2", "bf-en-3", "bf-ja-3", "dg-en-1"}
 

@@ -7,15 +7,10 @@ from bs4 import BeautifulSoup
 from conftest import CORPUS
 from flask.testing import FlaskClient
 
-from ingest.known import Known, read_all
+from ingest.known import Known
 from ingest.windows import Window, read_windows, unused, windows_of
 from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase
-
-
-@pytest.fixture(scope="module")
-def known() -> Known:
-    return read_all(CORPUS)
 
 
 def page(client: FlaskClient, address: str, status: int = 200) -> BeautifulSoup:

@@ -6,7 +6,7 @@ edition into its name (`bf/call/3.2-e4`), so that an old address never shows ano
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.align.likeness import Likeness
@@ -39,12 +39,21 @@ def identify(
     places: dict[str, dict[str, Rendition]] = {}
     taken: set[str] = set()
     alignments: list[Alignment] = []
+    known: dict[tuple[str, str], list[Match]] = {}
+
+    def matched(one: Document, other: Document) -> list[Match]:
+        """The matches of two whole documents, each pair matched once."""
+        pair = (one.id, other.id)
+        if pair not in known:
+            known[pair] = match(list(printed[one.id]), list(printed[other.id]), likeness)
+        return known[pair]
+
     for document in _in_order(documents):
         before = _before(document, documents)
         mine = list(printed[document.id])
-        matches = match(list(printed[before.id]), mine, likeness) if before is not None else []
+        matches = matched(before, document) if before is not None else []
         if before is not None:
-            matches = _with_earlier(document, before, documents, printed, matches, mine, likeness)
+            matches = _with_earlier(document, before, documents, printed, matches, mine, likeness, matched)
         ids = _ids(document, mine, matches, places, taken, overrides)
         taken |= set(ids.values())
         named[document.id] = [_renamed(rendition, ids) for rendition in mine]
@@ -92,12 +101,13 @@ def _with_earlier(
     matches: list[Match],
     mine: list[Rendition],
     likeness: Likeness,
+    whole: Callable[[Document, Document], list[Match]],
 ) -> list[Match]:
     """Further matches with the editions before the last one, for entries that the last one left out."""
     earlier = documents[before.supersedes] if before.supersedes is not None and before.language == document.language else None
     while earlier is not None:
         matched = {id(m.target) for m in matches}
-        printed_then = {id(m.source) for m in match(list(printed[earlier.id]), list(printed[before.id]), likeness)}
+        printed_then = {id(m.source) for m in whole(earlier, before)}
         gone = [r for r in printed[earlier.id] if id(r) not in printed_then]
         left = [r for r in mine if id(r) not in matched]
         if gone and left:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from kb.fold import fold, key
 from kb.model import Rendition, Term
@@ -24,6 +26,7 @@ class Likeness:
         self._words: dict[int, Counter[str]] = {}
         self._anchors: dict[int, Counter[str]] = {}
         self._keys: dict[int, str] = {}
+        self._weights: dict[int, array[float]] = {}
         holding: Counter[str] = Counter()
         size = 0
         for rendition in renditions:
@@ -54,7 +57,10 @@ class Likeness:
         """Likeness in one language, 0 to 1: weighted Dice over words (Dice 1945)."""
         if self.key_of(one) == self.key_of(other):
             return 1.0
-        return self._dice(self.words_of(one), self.words_of(other))
+        left, right = self.words_of(one), self.words_of(other)
+        total = sum(chain(self._weights_of(one), self._weights_of(other)))
+        shared = sum(self.weight(word) * min(count, right[word]) for word, count in left.items() if word in right)
+        return 2 * shared / total if total else 0.0
 
     def across(self, one: Rendition, other: Rendition) -> float:
         """Likeness across languages, 0 to 1: Dice over shared numbers and terms, and how well the lengths fit."""
@@ -73,10 +79,13 @@ class Likeness:
             self._anchors[id(rendition)] = found
         return self._anchors[id(rendition)]
 
-    def _dice(self, left: Counter[str], right: Counter[str]) -> float:
-        total = sum(self.weight(word) * count for words in (left, right) for word, count in words.items())
-        shared = sum(self.weight(word) * count for word, count in (left & right).items())
-        return 2 * shared / total if total else 0.0
+    def _weights_of(self, rendition: Rendition) -> array[float]:
+        """What each word of a text weighs, as often as it stands there."""
+        found = self._weights.get(id(rendition))
+        if found is None:
+            words = self.words_of(rendition).items()
+            found = self._weights[id(rendition)] = array("d", (self.weight(word) * count for word, count in words))
+        return found
 
 
 def _whole(rendition: Rendition) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from kb.encoder import Vectors
 from kb.offline.shrink import unit
 
 _ROUNDS = 12
+_TOGETHER = 1024
+"""Vectors that are compared at once: all of them with all centroids would take half a gigabyte."""
 
 
 def centroids(vectors: Vectors, most: int) -> Vectors:
@@ -16,12 +20,17 @@ def centroids(vectors: Vectors, most: int) -> Vectors:
         return vectors
     chosen = _far_apart(vectors, most)
     for _ in range(_ROUNDS):
-        nearest = (vectors @ chosen.T).argmax(axis=1)
-        for place in range(len(chosen)):
-            members = vectors[nearest == place]
-            if len(members):
-                chosen[place] = members.sum(axis=0)
+        before = chosen.copy()
+        parts = (vectors[start : start + _TOGETHER] for start in range(0, len(vectors), _TOGETHER))
+        nearest = np.concatenate([(part @ chosen.T).argmax(axis=1) for part in parts])
+        together = vectors[nearest.argsort(kind="stable")]
+        ends = np.bincount(nearest, minlength=most).cumsum()
+        for place, (start, end) in enumerate(pairwise((0, *ends.tolist()))):
+            if start < end:
+                chosen[place] = together[start:end].sum(axis=0)
         chosen = unit(chosen)
+        if np.array_equal(chosen, before):  # every further round would give the same
+            break
     return chosen
 
 
