@@ -27,7 +27,7 @@ from kb.place import Place
 from kb.settled import FOLDER as VERDICTS
 from kb.transformer import settling_encoder
 from kb.weights import Weights
-from kb.worked_out import SavedEncoder
+from kb.worked_out import SettlingEncoder
 from kb.writer import Content, write_kb
 
 
@@ -89,7 +89,7 @@ def transformer_weights(root: Path, say: Callable[[str], None]) -> Weights:
     return replace(read_weights(root), verdict_trust=NO_VERDICTS)
 
 
-def verdict_encoder(root: Path, without: Collection[str] = (), *, transformer: bool = False) -> SavedEncoder | None:
+def verdict_encoder(root: Path, without: Collection[str] = (), *, transformer: bool = False) -> SettlingEncoder | None:
     """The encoder of the settled questions of a corpus, where it has been taught and they are not left out.
 
     Raises KbMissing or KbMismatch, also where the transformer is wanted and has not been taught.

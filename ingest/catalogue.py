@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ingest.plain_toml import loads
+import tomli
+
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.model import Document, Game, Part
@@ -131,12 +131,12 @@ def heading_words(text: str) -> str:
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file of the corpus; raises CorpusError with the line where it does not parse."""
     try:
-        return loads(path.read_text(encoding="utf-8"))
+        return tomli.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CorpusError("this file of the corpus is missing; put it back", file=path) from None
     except UnicodeDecodeError as error:
         raise CorpusError(f"not UTF-8 at byte {error.start}; save it as UTF-8", file=path) from None
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         raise CorpusError(f"not valid TOML: {error}", file=path, line=int(at[1]) if at else None) from None
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from ingest.catalogue import line_of, read_toml
 from kb.errors import CorpusError
@@ -51,8 +52,8 @@ def _decoded(found: re.Match[str]) -> str:
     if "\\" not in found["basic"]:
         return found["basic"]
     try:
-        return str(tomllib.loads(f"text = {found[0]}")["text"])
-    except tomllib.TOMLDecodeError:
+        return str(tomli.loads(f"text = {found[0]}")["text"])
+    except tomli.TOMLDecodeError:
         return found["basic"]
 
 

@@ -11,7 +11,8 @@ a Citation is a mention of an entry in a text.
 `understand` reads a question     `search` finds and fuses            `answer` quotes            `citation` words of a citation
 `settled` yes-or-no questions     `verdict` what they say together
 `transformer` reads them in order `pieces` of words, for it    `worked_out` vectors that are kept
-`polarity` how a question is put  `claims` whose claim it asks of
+`yes_or_no` is that wanted         `asking` the sentence that asks     `polarity` how it is put
+`either` one of two things         `claims` whose claim it asks of
 `present` JSON shapes             `commands` the command line         `query_commands` ask, show   `cite_command` cite
 `pointed` how much a step counts   `numbering` numbers in words
 `traits` what ranking asks        `gather` what speaks for entries     `evidence` how it is summed

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
+from kb.asking import asking_part, of_one_claim
 from kb.fold import fold
 from kb.language import language_of
-from kb.polarity import asking_part, is_negative, of_one_claim
+from kb.polarity import is_negative
 from kb.tokens import tokens
 
 # A Latin word, whose runs of three letters are pieces; numbers and Japanese pairs have none.

@@ -10,8 +10,12 @@ from kb.fold import fold
 
 GAME_NAMES = "game-names"
 """The sort of the words that name other games, or cards that everybody knows of them."""
+FRAGMENTS = "fragments"
+"""The sort of what asks nothing where it is all there is; beside other words it says nothing of what is asked."""
 _KATAKANA = re.compile(r"[ァ-ヺ]")
 _RUN = re.compile(r"[a-z0-9]+")
+_LATIN_RUN = re.compile(r"[a-zà-öø-ÿ']+")
+_JAPANESE_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
 # A game that is only compared with: "like trample in mtg", "coming from yugioh", 遊戯王みたいに. Not "in yugioh can i …".
 _COMPARES = re.compile(
     r"(?<![a-z])(?:like|as in|just as|unlike|similar|same (?:as|way|thing)|equivalent|compared|versus|vs|(?:come|comes|came|coming"
@@ -48,6 +52,28 @@ class Outside:
         if self._any_run or not self._runs.isdisjoint(_RUN.findall(folded)):
             return self._pattern
         return None if folded.isascii() else self._japanese
+
+
+class Fragments:
+    """Words that ask nothing where they are all there is: "hello?", もし."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        known = {fold(word) for word in words}
+        self._latin = frozenset(run for word in known for run in _LATIN_RUN.findall(word))
+        self._japanese = frozenset(word for word in known if not word.isascii())
+        self._longest = max(map(len, self._japanese), default=0)
+
+    def only(self, folded: str) -> bool:
+        """Whether nothing else stands in a folded text but marks and numbers."""
+        return self._latin.issuperset(_LATIN_RUN.findall(folded)) and self._are_fragments("".join(_JAPANESE_RUN.findall(folded)))
+
+    def _are_fragments(self, letters: str) -> bool:
+        """Whether Japanese letters are such words one after the other, the longest first."""
+        place = 0
+        while place < len(letters):
+            sizes = range(min(self._longest, len(letters) - place), 0, -1)
+            place += next((size for size in sizes if letters[place : place + size] in self._japanese), len(letters) + 1)
+        return place == len(letters)
 
 
 def compares(folded: str) -> bool:

@@ -1,170 +1,16 @@
-"""Whether a question wants yes or no, and whether it is put negatively, told by its words in English and Japanese."""
+"""Whether a question is put negatively, told by its words in English and Japanese."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from kb.claims import asks_who_is_right, may_ask_who_is_right, without_other_claims
-from kb.either import one_of_two_en, one_of_two_ja
-from kb.fold import fold
+from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, VERBS_EN, of_one_claim, put_of
+from kb.yes_or_no import ASKS_ROMAJI, open_first
 
-# What may stand behind a verb as its subject.
-_SUBJECT_EN = (
-    r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
-    r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|damage)\b"
-)
-# English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
-# can they …"), or a tag ("right?", "allowed").
-_ASKS_EN = re.compile(
-    r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
-    r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
-    r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
-    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) " + _SUBJECT_EN
-)
-_TAG_EN = re.compile(
-    r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|yes|huh|no|nah|or nah|or not)"
-    r"\s*\?*\s*$"
-)
-# A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
-_CHECKS_EN = re.compile(
-    r"[,.;]\s*(?:right|correct|ok|okay|true|yeah|yes|no)\s*\?+\s*$|(?<!the )(?<!my )(?<!his )(?<!her )(?<!or )\bright\s*\?*$"
-)
-# What somebody takes for the answer, behind the question or behind a clause that says when: "how long is a match, 20 minutes?",
-# "who goes first, is it me?", "when it leaves the field, souls go to the drop zone?".
-_GUESS_EN = re.compile(
-    r"[,;-]\s+(?!including|with|in|for|if|when|while|after|before|during|as|on|at|without|and|or|what|which|who|whose|why|how|where"
-    r"|please|pls|thx|thanks|bro|judge|sir|guys|though|then|instead|exactly|again|anyway|total|basically|usually|any|my|explain|help"
-    r"|first (?:turn|player)|(?:final|attack|main|start|draw) phase)\b(?![^?]* (?:and|or) )[^,;?]{1,25}\?+$"
-)
-_VERB_EN = re.compile(
-    r"(?:can|could|may|do|does|did|is|are|am|was|were|will|would|should|must|has|have|isn't|aren't|don't|doesn't)\b"
-)
-# A question word that opens a sentence or a clause, also behind a small word ("at which point …"); "what" and the like anywhere.
-_OPEN_EN = re.compile(
-    r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
-    r"(?:what|when|where|which|who|whom|whose|why|how)s?\b(?! about)"
-    r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
-    r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
-    r"|\b(?:when|where)\s*\?*$"
-    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
-    r"(?!.* (?<!a size )(?<!a level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )"
-    r"(?:\d+|one|two|three)\?)"
-)
-# "equal monsters there - I decide which one stays": a question word that asks nothing.
-_TOLD_EN = re.compile(
-    r"(?<=\w )(?:decide|choose|pick|announce|declare)(?:s|d)? (?:what|which|who|whose|when|where|how(?: many| much)?+)\b(?= \w+ \w)"
-)
-# Asks somebody to tell, so that what follows is the question.
-_TELL_EN = re.compile(
-    r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know|list)\b"
-    r"|\b(?:can|could|may) i ask (?:how|why|what|when|where|which|who)\b|\bwould (?:you|anyone) mind \w+ing\b"
-)
-_VERBS_EN = r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must)"
-# A question word and then a verb before its subject asks, wherever it stands: "buddy gift when exactly do i get the life".
-_TURNED_OPEN_EN = re.compile(
-    r"(?<!no matter )(?<!or )\b(?:(?:when|where|why|who|whom)(?: exactly| else)?"
-    r"|(?:how|what|which)(?: (?!i |we |you |he |she |they |it |my |the )\w+){0,2})"
-    r" (?:do|does|did|can|could|will|would|should|must|may|am) (?:i|we|you|he|she|they|it|the|my|his|her|opp\w*)\b"
-    r"(?! (?:not )?like)"
-    r"|(?:^|[?,;-] ?)(?:so |and )?who (?:goes |is |does it )?first\b"
-)
-# A fragment that goes on from what was said ("and with link attack?", "if center is empty then?").
-_GOES_ON_EN = re.compile(
-    r"(?:and |so |but |ok )?(?:with|for)\b(?: (?!(?:is|are|do|does|can|may|must|will|has|have)\b)[^ ,?]+){1,6}\?+$"
-    r"|and (?:if|when)\b(?: [^ ,?]+){1,6}\?+$|(?:and |so |but |ok )?(?:if|when)\b(?: [^ ,?]+){1,6} then\?+$"
-)
-# What somebody takes to be so, told as such without a mark of question.
-_TAKEN_EN = re.compile(
-    r"(?:(?:ok |okay |wait |and |but )?so (?!(?:what|how|when|where|who|which|why|that|far|much|many|confused|lost|i was|my)\b)"
-    r"(?:[^?]*? )?(?:are|can|cant|can't|cannot|dont|don't|doesnt|doesn't|isnt|isn't|arent|aren't|wont|won't|do|no|never|able|must"
-    r"|will|have|\w+s)\b"
-    r"|(?:just )?(?:checking|to confirm|confirming),? "
-    r"|(?:i )?(?:just )?(?:want(?:ed)? to know|wondering|wonder|not sure) (?:if|whether) "
-    r"|i (?:take it|suppose|guess|assume|presume) (?!you)|if i understand (?:it |this |that )?(?:right|correctly)"
-    r"|(?:so )?(?:ur|you'?re|youre|are you|r u) saying |(?:that|this|it) means )"
-    r"|[^?]*\b(?:is|are|can|can't|cant|cannot|don't|dont|doesn't|doesnt|isn't|isnt|won't|wont|impossible|allowed)\b[^?]* then$"
-)
-# "When my monster is attacked, can I …": a clause that says when, and then a verb that asks.
-_WHEN_EN = re.compile(
-    r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
-    r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
-    r"|(?:and |so |but |then )?(?:when|while) (?!(?:exactly|precisely|specifically|usually|normally|actually|else|and|or|at|in|on"
-    r"|during|after|before|can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b)"
-    r"(?!.*\b(?:what|when|where|which|who|whose|whom|why|how)\b)\w[^?]* "
-    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:is|are) (?:it|they|my|his)(?!.*\bor\b)"
-    r"|(?:do|does|did) \w+)\b"
-)
-_WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
-_LAST_MARKS_JA = "。.! "
-_ASKING_WORDS = {"when": "when", "what": "what", "how": "how", "where": "where", "which": "which", "why": "why"}
-# Words that ask as thumbs type them. Not "wat" in a name, nor "were", "hoe", "whose".
-_MISSPELT = re.compile(
-    r"(?<![a-z])(?:(?P<when>wh?en{2,}|wen|whn|whne|wehn|hwen|wheen)|(?P<what>wh?ta|waht|hwat|wht|whaat|whta|wat|wut)|(?P<how>hwo|ohw|hw|howw)"
-    r"|(?P<where>wher|whre|wehre|wheer|hwere|whare)|(?P<which>wich|whcih|whihc|wihch|whic|whitch)|(?P<why>wy|whyy))(?![a-z'])"
-)
-_WHOLE = {"en": 22, "ja": 9}
-"""A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
-# Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
-# anything else wants yes or no, save behind a bare thing that is asked for ("ライフは？", "枚数？").
-_ASKS_JA = re.compile(
-    r"(?:ますか|ませんか|ですか|たか|るか|いか|んか|のか|ていい|てもいい|できる|できない|出来る|可能|OK|ok|オッケー|オーケー|あり|アリ|なし|ナシ|ダメ|だめ|無理"
-    r"|よね|だよな|よな|っけ|かな|やんな|やろ|の|いける|イケる|セーフ|平気|大丈夫|本当|ほんと|マジ|すか|うか|かね|かしら"
-    r"|(?:る|い|へ|れ|え|せ)ん(?:やんな|やろ|け|ちゃう)?|のけ|[るい]け|だべか?|でしょう?|だろう?|ってこと(?:かい?)?|ちゃうん?|[るい]気になる|か気になる)\s*$"
-    r"|[?？]\s*$"
-)
-_WHATEVER_JA = re.compile(
-    r"→[^、。?]*順|"
-    r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も(?!ら[えうわ])"
-    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])|(?:どこ|どれ|どっち|どちら|誰|いつ)に[^、。?？\s]{1,6}ても"
-    r"|(?:誰|どれ|どっち|どちら|何|いつ|どこ)(?:が|を|から|に)[^、。?？]{1,12}か(?:は|って|が)?(?:関係|影響|問題)"
-    r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
-)
-_OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|どない|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても|せ)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん|けど|が|から|って)|なん[まか]い|誰|だれ|いくつ|いくら"
-    r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|^[^はっ、]{0,20}(?<!だけ)(?:なら|[たるい](?:場合|とき|時))[?？]\s*$|の(?:違い|意味)は"
-)
-_TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
-# Asks to be told, at the end: 教えていただけますか. Not 教えていいですか.
-_TELL_ME_JA = re.compile(r"(?:教え|おしえ|説明し)て(?:いただ|頂|もら|くれ|くだ|下|ほし|欲し|ちょ|よ?[。!?]*$)[^。]*$")
-# What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
-_GUESS_JA = re.compile(
-    r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|終わり|終了|無効|負け|勝ち|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
-    r"|\d+[枚回体個人点種](?:以内|以上|まで|だけ)?)\s*[?？]*$"
-)
-# The same in Latin letters, where the verb ends the question.
-_ASKS_ROMAJI = re.compile(
-    r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
-    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|daijoubu|ok ka)\b\s*\?*$"
-    r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$"
-)
-_WHATEVER_ROMAJI = re.compile(
-    r"\b(?:nan\w*(?: (?:mai|kai|ko|tai|do|nin|ten))?|itsu|itu|doko|dore|dotchi|docchi|dochira|dare|ikutsu|(?:dono|donna) \w+)"
-    r"\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
-)
-_OPEN_ROMAJI = re.compile(
-    r"\b(?:nan-\w+|do-|do yatte|(?:nann?(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te|nin)?|itsu|itu|doko|dore|dono|dou(?!ji|gu)|doo"
-    r"|dotch?i|docchi|dotti|dochira|donna|naze|dare|ikutsu|ikutu|ikura)(?:made|kara|ni|wa|shitara|sureba|sitara|no|e|wo)?\b)"
-)
-
-
-# "Is he right?", which asks of what was said before.
-_OF_A_CLAIM_EN = re.compile(
-    r"(?:and |so |but )?(?:is|was|isn't|does|do|who's|who is)(?: (?:he|she|they|that|it|this|i|my \w+|opp\w*|the \w+))?"
-    r" (?:right|correct|true|wrong|accurate|valid|so|(?:the|a) (?:case|rule|thing)"
-    r"|(?:have|has|got) (?:it|that|this) (?:right|wrong))"
-    r"(?: here| about (?:that|this|it))?\s*\?*$"
-)
-# 「…と言われた。合ってる？」, likewise.
-_OF_A_CLAIM_JA = re.compile(
-    r"(?:これ|それ|この(?:説明|理解|解釈|認識|裁定)|相手)?(?:は|って|で|が)?"
-    r"(?:合って|あって|正し|本当|ほんと|まじ|マジ|そうな|そうです|ですよね|だよね|でしょ|間違(?:って|い))"
-)
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
-_ASIDE_EN = re.compile(
-    r"\b(?:or not|yes or no|yes ?/ ?no|if i'?m (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind)\b"
-    r"|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,"
-)
+_SAID_ASIDE_EN = re.compile(r"\b(?:or not|yes or no|yes ?/ ?no|if i'?m (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind)\b")
+_ASIDE_EN = re.compile(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
 _VERB_FIRST_EN = re.compile(
     r"(?P<main>(?:and |so |but |then |ok |hey )?(?:can|could|may|do|does|did|is|are|am|will|would|should|must)\b.*?) "
     r"(?:if|when|while|because|since|although) .*$"
@@ -187,13 +33,19 @@ _DESCRIBED_EN = re.compile(
 )
 # A clause that says in which case, before the verb that asks ("if i can't pay the cost can i …").
 _CASE_FIRST_EN = re.compile(
-    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*, )(?={_VERBS_EN} "
-    + _SUBJECT_EN
+    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*, )(?={VERBS_EN} "
+    + SUBJECT_EN
     + r"(?! (?:right|correct|wrong)))"
+)
+# A check behind what is said; a clause before it that says in which case ("if it leaves the field i don't get to …").
+_CHECKED_EN = re.compile(r"(?<=\w),? (?:right|correct|yeah|yea|huh|ok|okay|yes|true)\s*\?*$")
+_CASE_STATED_EN = re.compile(
+    rf"^(?:and |so |but |then |ok |hey )?(?:even )?{_IN_CASE} [^?,]* (?=(?:i|he|she|they|it|we|you|my \w+|the \w+|his \w+) "
+    r"(?:can|can't|cannot|cant|don't|dont|doesn't|doesnt|won't|wont|must|may|get|still|isn't|isnt)\b)"
 )
 # What is taken to follow stands behind "so": "it wasn't destroyed, so no lifelink damage?".
 _REASON_EN = re.compile(
-    rf"^(?!{_VERBS_EN}\b)[^?]+?,? so "
+    rf"^(?!{VERBS_EN}\b)[^?]+?,? so "
     r"(?=(?:no|nothing|nobody|my|i|he|she|it|they|we|you|the|that|there|his|her)\b)"
 )
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
@@ -205,20 +57,13 @@ _NEGATIVE_EN = re.compile(
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika \w*nai\b")
-# A Japanese sentence with a verb of its own: 「…と言われた。使えますか？」.
-_ASKED_JA = re.compile(r"[ァ-ヶ一-龥ぁ-ん]{2}(?:ます|ですか|る|い|た)(?:か|の|よね|かな|んですか|のですか)?[?？]?$")
 _NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
-# A tag behind what is taken to be so ("it's legal, isn't it?"), or "can't i?" by itself.
-_NEGATED_EN = r"(?:(?:is|are|was|were|do|does|did|has|have|ca|could|wo|would|should)n'?t|ain'?t)"
-_QUESTION_TAG_EN = re.compile(
-    rf"(?:,\s*{_NEGATED_EN} (?:that|this|there)|,?\s*\b{_NEGATED_EN} (?:i|he|she|they|it|we|you))\s*\?*\s*$"
-)
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
 _TURNED_EN = re.compile(
     r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
     r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
     r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't"
-    r"|ain't) " + _SUBJECT_EN
+    r"|ain't) " + SUBJECT_EN
 )
 # Behind a negation that only says in which case or why (ない時, ないけど), unless no more than a check follows (…けど合ってる？).
 _CASE_JA = (
@@ -231,7 +76,7 @@ _NEGATIVE_JA = re.compile(
     r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
     r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?!と|って|なん|じゃ))"
     rf"(?!{_CASE_JA})"
-    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで|ても(?!い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題))"
+    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで|ても?(?!も?(?:い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題)))"
     rf"|なかっ(?!た(?:ら(?!し)|{_CASE_JA}))|(?<!すみ)(?<!済み)ません(?!が|{_CASE_JA})"
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
     r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
@@ -240,6 +85,14 @@ _NEGATIVE_JA = re.compile(
     r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
     r"|無理|不可|禁止|まずい|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
+# Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
+_EMPTY = re.compile(r"\bempty\b|空[いきっ]|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)")
+# Any negation, also one that only says in which case.
+_ANY_NEGATIVE_JA = re.compile(
+    r"(?<!少)(?<!危)(?<!すく)(?:(?<!関係)(?<!問題)(?<!間違い)(?:ない|無い)|なく(?!な[るりっれ])|なかっ|(?<!す)ません"
+    r"|(?<!ま)(?<!必)ず(?:に|、)|へん|ひん|なし(?=で|の|に|だ)"
+    r"|(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん(?=です|の|や[んろ]|よ|で(?!も)|と|っ|け[?]?$|[?。、\s]|$))"
+)
 _DOUBLE_JA = re.compile(
     r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
     r"|かもしれない|(?:問題|間違い)[はが]?(?:ない|ありません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
@@ -247,135 +100,19 @@ _DOUBLE_JA = re.compile(
 )
 
 
-@lru_cache(maxsize=256)  # each entry that is asked for its verdict asks it of the same question
-def wants_yes_or_no(text: str, language: str) -> bool:
-    """Whether a question can be answered by yes or no and be understood.
-
-    `language` is `ja` for a text with Japanese letters, also a mixed one.
-    """
-    folded = _of_one(fold(text))
-    if folded is None:
-        return False
-    folded = _mended(folded)
-    asked = _asking(folded)
-    if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in _sentences(folded)) > 1:
-        return False
-    first = _open_first(asked)
-    if language == "ja":
-        asked = asked.rstrip(_LAST_MARKS_JA)
-        if one_of_two_ja(folded, _sentences(folded), _is_open_ja) or _TELL_ME_JA.search(folded):
-            return False
-        if _is_open_ja(asked):
-            guess = _GUESS_JA.search(asked)
-            return guess is not None and not _OPEN_JA.search(guess[0]) and not _TELL_JA.search(guess[0])
-        return first is False or (first is None and _ASKS_JA.search(asked) is not None)
-    if _TELL_EN.search(asked) or _WHO_EN.search(asked) or _is_turned_open(asked, folded):
-        return False
-    romaji = _WHATEVER_ROMAJI.sub("", asked)
-    if (first is None or _ASKS_ROMAJI.search(romaji)) and (_OPEN_ROMAJI.search(romaji) or _ASKS_ROMAJI.search(romaji)):
-        return _OPEN_ROMAJI.search(romaji) is None
-    tagged = any(pattern.search(asked) for pattern in (_TAG_EN, _CHECKS_EN, _QUESTION_TAG_EN))
-    if one_of_two_en(asked, (_sentences(asked) or (asked,))[-1], asks=tagged or _ASKS_EN.search(asked) is not None):
-        return False
-    if _WHEN_EN.match(asked):
-        return True
-    if first:
-        return _CHECKS_EN.search(asked) is not None or _guessed(asked)
-    if not tagged and _GOES_ON_EN.match(folded):
-        return False
-    return (
-        first is False or asked.endswith("?") or tagged or _ASKS_EN.search(folded) is not None or _TAKEN_EN.match(asked) is not None
-    )
-
-
-def _is_turned_open(asked: str, folded: str) -> bool:
-    """Whether a question word stands before a turned verb in what asks, or in the last words, and no check follows."""
-    last = (_sentences(folded) or (folded,))[-1]
-    return any(_TURNED_OPEN_EN.search(one) and not _CHECKS_EN.search(one) and not _guess_en(one) for one in {asked, last})
-
-
-def _guess_en(asked: str) -> bool:
-    """Whether somebody says what he takes for the answer behind the question."""
-    guess = _GUESS_EN.search(asked)
-    return guess is not None and _OPEN_EN.search(guess[0].lstrip(",:;- ")) is None
-
-
-def _mended(folded: str) -> str:
-    """A folded text with the words that ask spelt right: wen, waht, hwo."""
-    return _MISSPELT.sub(lambda found: _ASKING_WORDS[next(name for name, word in found.groupdict().items() if word)], folded)
-
-
-def _is_open_ja(text: str) -> bool:
-    """Whether a folded Japanese text has a question word that makes it open."""
-    return _OPEN_JA.search(_WHATEVER_JA.sub("", text)) is not None
-
-
-def _guessed(asked: str) -> bool:
-    """Whether the last sentence or clause of an open English question wants yes or no: a verb asks, or it is a guess."""
-    last = _sentences(asked)[-1]
-    if _VERB_EN.match(last):
-        return _OPEN_EN.search(last) is None
-    return _guess_en(asked)
-
-
-def _open_first(asked: str) -> bool | None:
-    """Whether an English question word stands before any verb that asks; None where the sentence has neither."""
-    verb, word = _ASKS_EN.search(asked), _OPEN_EN.search(_TOLD_EN.sub(lambda told: "." * len(told[0]), asked))
-    if verb is None or word is None:
-        return None if verb is None and word is None else verb is None
-    return word.start() < verb.start()
-
-
-@lru_cache(maxsize=512)
-def _sentences(text: str) -> tuple[str, ...]:
-    return tuple(piece.strip() for piece in re.split(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip())
-
-
-def _asking(text: str) -> str:
-    """The sentence that asks: the last with a mark of question, else the last; with the one before where it asks only of that."""
-    pieces = _sentences(text)
-    marked = [place for place, piece in enumerate(pieces) if piece.endswith(("?", "か。"))]
-    if not pieces:
-        return text
-    at = marked[-1] if marked else len(pieces) - 1
-    alone = at == 0 or (len(pieces[at]) > 14 and not _of_a_claim(pieces[at]))
-    return pieces[at] if alone else f"{pieces[at - 1]} {pieces[at]}"
-
-
-def asking_part(text: str) -> str | None:
-    """The sentence that says how a question is put, with the claim that it asks of, folded; None where it says no more.
-
-    "My monster is rested. It has [Double Attack]. May it attack?" tells a case before it asks.
-    """
-    folded = of_one_claim(text)
-    if len(_sentences(folded)) < 2:
-        return None
-    put = _put(folded)
-    return put if len(put.replace(" ", "")) < len(folded.replace(" ", "")) else None
-
-
-def of_one_claim(text: str) -> str:
-    """The folded text without claims that it does not ask about (`kb.claims`)."""
-    folded = fold(text)
-    return _of_one(folded) or folded
-
-
-@lru_cache(maxsize=256)
-def _of_one(folded: str) -> str | None:
-    return without_other_claims(folded, _sentences(folded)) if may_ask_who_is_right(folded) else folded
-
-
+@lru_cache(maxsize=256)  # a question is read so by its encoder, by those who look for its verdict, and by what answers
 def is_negative(text: str, language: str) -> bool:
     """Whether a question is put negatively ("so I can't?", "is it illegal?"); two negations cancel.
 
     "Can't I?" asks what "can I?" asks, so its negation does not count, nor does one that says in which case ("if I can't pay").
     """
-    asked = _put(of_one_claim(text))
+    asked = put_of(of_one_claim(text))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
-    if not _ENGLISH.search(asked) and _ASKS_ROMAJI.search(asked) and _open_first(asked) is None:  # the quickest first
+    if not _ENGLISH.search(asked) and ASKS_ROMAJI.search(asked) and open_first(asked) is None:  # the quickest first
         return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
-    asked = _REASON_EN.sub("", _CASE_FIRST_EN.sub("", _QUESTION_TAG_EN.sub("", _ASIDE_EN.sub(" ", asked))))
+    asked = _ASIDE_EN.sub(" ", _CHECKED_EN.sub("", asked))
+    asked = _REASON_EN.sub("", _CASE_FIRST_EN.sub("", _CASE_STATED_EN.sub("", QUESTION_TAG_EN.sub("", asked))))
     main = _VERB_FIRST_EN.match(asked)
     stated = _STATED_FIRST_EN.match(asked) if main is None else None
     if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
@@ -386,18 +123,21 @@ def is_negative(text: str, language: str) -> bool:
 
 def affirms_a_negative(text: str, language: str) -> bool:
     """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
-    return is_negative(text, language) and (language == "ja" or _VERB_EN.match(_put(of_one_claim(text))) is None)
+    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(of_one_claim(text))) is None)
 
 
 @lru_cache(maxsize=256)
-def _put(text: str) -> str:
-    """The sentence that says how a question is put; with the one before where it asks of what was said there."""
-    asked = _asking(text)
-    last = (_sentences(asked) or (asked,))[-1]
-    whole = _VERB_EN.match(last) or _ASKED_JA.search(last)
-    return last if whole and not _of_a_claim(last) else asked
+def negations(text: str, language: str) -> tuple[bool, int]:
+    """Whether a question is put negatively, and how many other negations stand in it, 2 at most: in which case something is asked.
 
-
-def _of_a_claim(sentence: str) -> bool:
-    """Whether a sentence only asks of what was said before ("is he right?", 合ってる？)."""
-    return any(pattern.match(sentence) for pattern in (_OF_A_CLAIM_EN, _OF_A_CLAIM_JA)) or asks_who_is_right(sentence)
+    "Can I attack if the center is not empty?" asks of the contrary of what "can I attack if the center is empty?" does; "empty" is
+    a negation, too.
+    """
+    put, whole = is_negative(text, language), of_one_claim(text)
+    if language == "ja":
+        told = len(_ANY_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", whole))) + len(_EMPTY.findall(whole))
+    else:
+        for aside in (_SAID_ASIDE_EN, QUESTION_TAG_EN, _CHECKED_EN, _TURNED_EN):
+            whole = aside.sub(" ", whole)
+        told = len(_NEGATIVE_EN.findall(whole)) + len(_EMPTY.findall(whole))
+    return put, min(2, max(0, told - put))

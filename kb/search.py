@@ -21,12 +21,13 @@ from kb.gather import Candidates, Gathering
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
 from kb.model import Entry, Rendition
-from kb.polarity import wants_yes_or_no
+from kb.polarity import negations
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.settled import SettledQuestions
 from kb.understand import Query, Understanding
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
+from kb.yes_or_no import wants_yes_or_no
 
 _KEPT_SENTENCES, _KEPT_ORDERS = 4096, 4096
 _NONE: frozenset[str] = frozenset()
@@ -283,9 +284,13 @@ class Search:
         if settled is None or not wants_yes_or_no(query.text, language_of(query.text)):
             return None
         told = not query.old or self._same_then(row, query.edition)
-        voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector) if told else Voices.of()
+        voices = Voices.of()
+        if told:
+            put = negations(query.put, language_of(query.put))
+            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, put)
         if query.edition != NOW:
-            voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, query.edition)
+            put = negations(query.text, language_of(query.text))
+            voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, put, query.edition)
         return verdict(query.text, language_of(query.text), voices)
 
     def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:

@@ -18,8 +18,8 @@ from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import settling_encoder
-from kb.verdict import VERDICTS, Voices
-from kb.worked_out import SavedEncoder
+from kb.verdict import CONTRARY, VERDICTS, Voices
+from kb.worked_out import SettlingEncoder
 
 FOLDER = "verdicts"
 """Where the encoder of the settled questions lies, in a corpus's `encoder/` and in a KB."""
@@ -28,15 +28,15 @@ VECTORS, MEANINGS, SAYS = "settled.npy", "meant.npy", "says.npy"
 
 def write_settled(
     folder: Path,
-    encoder: SavedEncoder,
+    encoder: SettlingEncoder,
     meaning: Encoder,
     passages: Iterable[Passage],
     kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({}),
 ) -> None:
     """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
 
-    They are in order of entries; of each the entry, the verdict and the edition are written. `kept` has vectors by `meaning` that
-    are known already, in whole numbers.
+    They are in order of entries; of each the entry, the verdict, the edition and how it is put are written. `kept` has vectors by
+    `meaning` that are known already, in whole numbers.
     """
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
@@ -46,10 +46,8 @@ def write_settled(
     meant = {**kept, **dict(zip(new, wholes(meaning.encode(new), scale(meaning.dimension)), strict=True))}
     meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
     np.save(folder / MEANINGS, meanings, allow_pickle=False)
-    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32).reshape(
-        -1, 3
-    )
-    np.save(folder / SAYS, says, allow_pickle=False)
+    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32)
+    np.save(folder / SAYS, np.hstack([says.reshape(-1, 3), encoder.negations(texts).astype(np.int32)]), allow_pickle=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +57,15 @@ class SettledQuestions:
     The vectors are in whole numbers (`kb.dense.scale`).
     """
 
-    encoder: SavedEncoder
+    encoder: SettlingEncoder
     vectors: npt.NDArray[np.int8]
     meanings: npt.NDArray[np.int8]
     """Those of the encoder that finds entries."""
     verdicts: npt.NDArray[np.int32]
     editions: npt.NDArray[np.int32]
     """The edition that each asks about, as `edition_asked` tells it."""
+    put: npt.NDArray[np.int32]
+    """How each is put, shape (questions, 2): negatively or not, and how many other negations it has."""
     places: dict[int, slice]
     """Where the questions of an entry row stand."""
     dated: frozenset[int]
@@ -83,7 +83,7 @@ class SettledQuestions:
             vectors, meanings, says = (np.asarray(np.load(file, mmap_mode="r", allow_pickle=False)) for file in files)
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the settled questions cannot be read ({error}); run `judgecall build`", file=folder) from None
-        whole = says.shape == (len(says), 3) and meanings.shape[:1] == says.shape[:1] and meanings.ndim == 2
+        whole = says.shape == (len(says), 5) and meanings.shape[:1] == says.shape[:1] and meanings.ndim == 2
         if not whole or vectors.shape != (len(says), encoder.dimension):
             raise KbMismatch(
                 f"{VECTORS} is {vectors.shape}, {MEANINGS} {meanings.shape}, {SAYS} {says.shape}, "
@@ -96,23 +96,24 @@ class SettledQuestions:
         edges = [*starts.tolist(), len(says)]
         places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
         dated = frozenset(says[says[:, 2] != NOW, 0].tolist())
-        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), places, dated)
+        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), says[:, 3:].copy(), places, dated)
 
-    def voices(self, row: int, put: Vectors, meant: Vectors, edition: int = NOW) -> Voices:
+    def voices(self, row: int, put: Vectors, meant: Vectors, told: tuple[bool, int], edition: int = NOW) -> Voices:
         """What each settled question of an entry says that asks about an edition, and how like the question it is.
 
         `put` is the question's vector by the encoder of the settled questions, `meant` by the one that finds entries, each of shape
-        (1, dimension).
+        (1, dimension); `told` is how the question is put (`kb.polarity.negations`). One that is put the other way round is taken to
+        say the contrary.
         """
         places = self.places.get(row)
         if places is None or (edition != NOW and row not in self.dated):
             return Voices.of()
         likeness = _cosines(self.vectors[places], put)
         meaning = _cosines(self.meanings[places], meant)
-        if row not in self.dated:
-            return Voices(self.verdicts[places], likeness, meaning)
-        asking = self.editions[places] == edition
-        return Voices(self.verdicts[places][asking], likeness[asking], meaning[asking])
+        contrary, otherwise = (self.put[places, column] != one for column, one in enumerate(told))
+        says = self.verdicts[places]
+        voices = Voices(np.where(contrary, CONTRARY[says], says), likeness, meaning, contrary, otherwise)
+        return voices if row not in self.dated else voices.of_those(self.editions[places] == edition)
 
 
 def _cosines(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:

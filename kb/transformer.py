@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.encoder import StaticEncoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.pieces import Pieces
-from kb.worked_out import SavedEncoder, WorkedOut
+from kb.worked_out import SavedEncoder, SettlingEncoder, WorkedOut
 
 FOLDER = "transformer"
 """Where it lies beside the static encoder whose vectors its own stand next to."""
@@ -74,10 +75,10 @@ class Transformer(SavedEncoder):
         return self._opened
 
 
-class Together(SavedEncoder):
+class Together(SettlingEncoder):
     """A static encoder and a transformer, their vectors side by side: the cosine of two texts is the mean of both cosines."""
 
-    def __init__(self, static: SavedEncoder, transformer: SavedEncoder) -> None:
+    def __init__(self, static: SettlingEncoder, transformer: SavedEncoder) -> None:
         self.static, self.transformer = static, transformer
         self.name = f"{static.name}+{transformer.name}"
         self.dimension = static.dimension + transformer.dimension
@@ -92,8 +93,12 @@ class Together(SavedEncoder):
         """Unit vectors, shape (texts, dimension)."""
         return np.hstack([self.static.encode(texts), self.transformer.encode(texts)]) * np.float32(0.5**0.5)
 
+    def negations(self, texts: Sequence[str]) -> npt.NDArray[np.uint8]:
+        """How each text is put, shape (texts, 2)."""
+        return self.static.negations(texts)
 
-def settling_encoder(folder: Path, *, transformer: bool) -> SavedEncoder:
+
+def settling_encoder(folder: Path, *, transformer: bool) -> SettlingEncoder:
     """The encoder of the settled questions in a folder: the static one, with the transformer beside it where it is wanted.
 
     Raises KbMissing or KbMismatch.

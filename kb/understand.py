@@ -18,7 +18,7 @@ from kb.locator import Locator
 from kb.lookup import looks_up, may_look_up
 from kb.model import Part
 from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, closed, dashed, printed, without_versions
-from kb.outside import GAME_NAMES, Outside, compares, words_pattern
+from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares, words_pattern
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
 from kb.spoken import KATAKANA_DOT, SpokenSteps
@@ -88,7 +88,8 @@ class Query:
     `following` are the entry ids before or after them where those are asked for.
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints. `looked_up` are the ids of terms that it only looks up ("soulguard meaning").
-    `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have.
+    `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
+    `fragment` that it asks nothing ("hello?").
     """
 
     text: str
@@ -111,6 +112,7 @@ class Query:
     looked_up: frozenset[str] = frozenset()
     elsewhere: bool = False
     ambiguous: bool = False
+    fragment: bool = False
 
     @property
     def barred(self) -> bool:
@@ -118,7 +120,7 @@ class Query:
 
         A step that no text prints is no step, another game has other rules, and a number that several have names none of them.
         """
-        return bool(self.missing) or self.elsewhere or self.ambiguous
+        return bool(self.missing) or self.elsewhere or self.ambiguous or self.fragment
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -134,7 +136,8 @@ class Understanding:
         self._glossary = glossary
         self._spelling = spelling
         outside = store.records("outside")
-        self._outside = Outside(word for body in outside for word in body["words"])
+        self._outside = Outside(word for body in outside if body["sort"] != FRAGMENTS for word in body["words"])
+        self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
@@ -196,6 +199,7 @@ class Understanding:
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             following=following,
+            fragment=not (mentions or references or locators) and self._fragments.only(folded),
             ambiguous=bare and not own and len(set(references)) > 1 and _ALONE.fullmatch(read) is not None,
         )
 

@@ -14,11 +14,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kb.polarity import wants_yes_or_no
 from kb.weights import Weights
+from kb.yes_or_no import wants_yes_or_no
 
 VERDICTS = ("", "yes", "no", "depends")
 """Verdicts as the settled questions of a KB number them; "" stands for none."""
+CONTRARY = np.array([VERDICTS.index(word) for word in ("", "no", "yes", "depends")], dtype=np.int32)
+"""What each says of a question that is put the other way round."""
+APART = 0.3
+"""What likeness loses where a settled question is put the other way round than the question, and where one of them has a negation
+that the other has not: what is so if the center is empty tells little of what is so if it is not."""
 MEANING = 0.5
 """What likeness in meaning counts beside likeness in how the question is put."""
 PICKING = 0.1
@@ -27,9 +32,9 @@ SHARP = 0.04
 """A lower temperature, at which the nearest voices count most; it says how far the verdict can be trusted."""
 NEAREST = 3
 """So many of the nearest voices tell how near they are on the whole."""
-GROUNDS = ("share", "agreeing", "against", "near", "meant_agreeing", "meant_against", "meant_near")
+GROUNDS = ("share", "whole", "agreeing", "against", "near", "meant_agreeing", "meant_against", "meant_near")
 """What the trust in a verdict rests on, by the names of `Verdict`; the weights have the same names behind `verdict_`."""
-_NEARNESS = attrgetter(*GROUNDS[1:])
+_NEARNESS = attrgetter(*GROUNDS[2:])
 _OF_GROUNDS = attrgetter(*(f"verdict_{name}" for name in GROUNDS))
 _SMOOTHING = 0.01
 # Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
@@ -41,18 +46,24 @@ class Voices:
     """What settled questions say, each array of shape (voices,).
 
     `verdicts` are places in VERDICTS; `likeness` is the cosine with the question as the encoder of the settled questions sees it,
-    which reads who does what to whom; `meaning` as the encoder sees it that finds entries, which reads what it is about.
+    which reads who does what to whom; `meaning` as the encoder sees it that finds entries, which reads what it is about. `contrary`
+    are those that are put the other way round, `otherwise` those with more or fewer negations beside that.
     """
 
     verdicts: npt.NDArray[np.int32]
     likeness: npt.NDArray[np.floating[Any]]
     meaning: npt.NDArray[np.floating[Any]]
+    contrary: npt.NDArray[np.bool_]
+    otherwise: npt.NDArray[np.bool_]
 
     @classmethod
     def of(cls, *said: tuple[str, float, float]) -> Voices:
         """Those of verdicts with their likeness and meaning."""
         verdicts = np.array([VERDICTS.index(word) for word, *_ in said], dtype=np.int32)
-        return cls(verdicts, np.array([likeness for _, likeness, _ in said]), np.array([meaning for *_, meaning in said]))
+        alike = np.zeros(len(said), dtype=np.bool_)
+        return cls(
+            verdicts, np.array([likeness for _, likeness, _ in said]), np.array([meaning for *_, meaning in said]), alike, alike
+        )
 
     def __len__(self) -> int:
         """How many there are."""
@@ -60,11 +71,15 @@ class Voices:
 
     def __add__(self, other: Voices) -> Voices:
         """Both, one after the other."""
-        return Voices(
-            np.concatenate([self.verdicts, other.verdicts]),
-            np.concatenate([self.likeness, other.likeness]),
-            np.concatenate([self.meaning, other.meaning]),
-        )
+        return Voices(*(np.concatenate(pair) for pair in zip(self._arrays, other._arrays, strict=True)))
+
+    def of_those(self, which: npt.NDArray[np.bool_]) -> Voices:
+        """Some of them."""
+        return Voices(*(array[which] for array in self._arrays))
+
+    @property
+    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        return self.verdicts, self.likeness, self.meaning, self.contrary, self.otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +115,16 @@ _OF_STANDING = attrgetter(*(f"trust_{name}" for name in STANDING))
 class Verdict:
     """What the voices say together: the verdict, and what its trust rests on.
 
-    `share` is its share of their weight at SHARP; `agreeing` and `against` are the likeness of the nearest voice that says the same
-    and of the nearest that does not (0 where none does), `near` is the mean likeness of the NEAREST; the other three are the same
-    of meaning. `contradicted` says how far another entry that answers about as well says otherwise, from 0 to 1. `asked` is how the
-    question stands to what was found, where that is known; `otherwise` says that an entry of another game answers well, and not
-    so.
+    `share` is its share of their weight at SHARP, `whole` at PICKING where those count fully that are put otherwise; `agreeing` and
+    `against` are the likeness of the nearest voice that says the same and of the nearest that does not (0 where none does), `near`
+    is the mean likeness of the NEAREST; the other three are the same of meaning. `contradicted` says how far another entry that
+    answers about as well says otherwise, from 0 to 1. `asked` is how the question stands to what was found, where that is known;
+    `otherwise` says that an entry of another game answers well, and not so.
     """
 
     verdict: str
     share: float
+    whole: float
     agreeing: float
     against: float
     near: float
@@ -122,7 +138,7 @@ class Verdict:
     @property
     def grounds(self) -> tuple[float, ...]:
         """What its trust rests on, in the order of GROUNDS."""
-        return (odds(self.share), *_NEARNESS(self))
+        return (odds(self.share), odds(self.whole), *_NEARNESS(self))
 
 
 def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
@@ -130,11 +146,11 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     if not len(voices) or _TWO_NUMBERS.search(text) or not wants_yes_or_no(text, language):
         return None
     like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
-    away = like[0] + MEANING * like[1]
-    away -= away.max()
-    best = int(np.bincount(voices.verdicts, np.exp(away / PICKING)).argmax())
+    whole = _away(like, PICKING)
+    like[0] -= APART * voices.contrary + APART * voices.otherwise
+    best = int(np.bincount(voices.verdicts, _away(like, PICKING)).argmax())
     agreeing = voices.verdicts == best
-    sharp = np.exp(away / SHARP)
+    sharp = _away(like, SHARP)
     put, meant = np.array(
         (
             like[:, agreeing].max(axis=1),
@@ -142,7 +158,15 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
             np.sort(like)[:, -NEAREST:].sum(axis=1) / min(NEAREST, like.shape[1]),
         )
     ).T.tolist()
-    return Verdict(VERDICTS[best], float(sharp[agreeing].sum() / sharp.sum()), *put, *meant)
+    share, taken = (float(weight[agreeing].sum() / weight.sum()) for weight in (sharp, whole))
+    return Verdict(VERDICTS[best], share, taken, *put, *meant)
+
+
+def _away(like: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
+    """What each voice weighs at a temperature, the nearest 1; `like` has likeness and meaning, shape (2, voices)."""
+    both = like[0] + MEANING * like[1]
+    weights: npt.NDArray[np.float64] = np.exp((both - both.max()) / temperature)
+    return weights
 
 
 def voiced(said: Verdict, weights: Weights) -> float:

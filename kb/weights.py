@@ -43,6 +43,7 @@ class Weights:
     unknown: float = -0.3
     beside: float = -0.3
     verdict_share: float = 0.52
+    verdict_whole: float = 0.0
     verdict_agreeing: float = 1.48
     verdict_against: float = -1.47
     verdict_near: float = 2.11

@@ -14,8 +14,10 @@ import numpy.typing as npt
 from kb.dense import scale, wholes
 from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
+from kb.language import language_of
+from kb.polarity import negations
 
-KNOWN, TEXTS, BY = "known.npy", "texts.npy", "known.txt"
+KNOWN, TEXTS, PUT, BY = "known.npy", "texts.npy", "put.npy", "known.txt"
 
 
 class SavedEncoder(Encoder, Protocol):
@@ -26,11 +28,20 @@ class SavedEncoder(Encoder, Protocol):
         ...
 
 
-class WorkedOut(SavedEncoder):
+class SettlingEncoder(SavedEncoder, Protocol):
+    """One that also tells how a text is put, so that a build need not read again what was read when it was taught."""
+
+    def negations(self, texts: Sequence[str]) -> npt.NDArray[np.uint8]:
+        """Whether each text is put negatively, and how many other negations it has, shape (texts, 2)."""
+        ...
+
+
+class WorkedOut(SettlingEncoder):
     """An encoder that looks a text up in a folder before it works its vector out.
 
     `known.npy` has vectors of texts in whole numbers (`kb.dense.scale`), shape (texts, dimension), `texts.npy` the first 8 bytes of
-    the sha256 of each text, in order, `known.txt` the fingerprint of the encoder. `keep` writes them.
+    the sha256 of each text, in order, `put.npy` how each is put (`negations_of`), `known.txt` the fingerprint of the encoder.
+    `keep` writes them.
     """
 
     def __init__(self, encoder: SavedEncoder, folder: Path) -> None:
@@ -38,11 +49,13 @@ class WorkedOut(SavedEncoder):
         self.encoder = encoder
         self.name, self.dimension, self.fingerprint = encoder.name, encoder.dimension, encoder.fingerprint
         self._known, self._texts = np.zeros((0, self.dimension), dtype=np.int8), np.zeros(0, dtype=np.uint64)
+        self._put = np.zeros((0, 2), dtype=np.uint8)
         if not (folder / KNOWN).exists():
             return
         try:
             self._known = np.load(folder / KNOWN, mmap_mode="r", allow_pickle=False)
             self._texts = np.load(folder / TEXTS, allow_pickle=False)
+            self._put = np.load(folder / PUT, allow_pickle=False)
             by = (folder / BY).read_text(encoding="utf-8").strip()
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the vectors that are kept cannot be read ({error}); run `judgecall train`", file=folder) from None
@@ -52,6 +65,8 @@ class WorkedOut(SavedEncoder):
                 "run `judgecall train`",
                 file=folder,
             )
+        if self._put.shape != (len(self._texts), 2):
+            raise KbMismatch(f"{PUT} is {self._put.shape} for {len(self._texts)} texts; run `judgecall train`", file=folder)
         if by != self.fingerprint:
             raise KbMismatch(f"{KNOWN} comes from another encoder than the one beside it; run `judgecall train`", file=folder)
 
@@ -72,6 +87,15 @@ class WorkedOut(SavedEncoder):
             out[new] = self.encoder.encode([texts[place] for place in new])
         return out
 
+    def negations(self, texts: Sequence[str]) -> npt.NDArray[np.uint8]:
+        """How each text is put, as `negations_of` tells it, shape (texts, 2)."""
+        rows = self.rows(texts)
+        new = np.flatnonzero(rows < 0).tolist()
+        out = np.zeros((len(texts), 2), dtype=np.uint8)
+        out[rows >= 0] = self._put[rows[rows >= 0]]
+        out[new] = negations_of([texts[place] for place in new])
+        return out
+
     def rows(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
         """The rows of texts among those kept, -1 for others."""
         if not len(self._texts):
@@ -88,7 +112,13 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> None:
     texts = sorted(set(texts), key=digest)
     np.save(folder / KNOWN, wholes(encoder.encode(texts), scale(encoder.dimension)), allow_pickle=False)
     np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
+    np.save(folder / PUT, negations_of(texts), allow_pickle=False)
     (folder / BY).write_text(encoder.fingerprint + "\n", encoding="utf-8")
+
+
+def negations_of(texts: Sequence[str]) -> npt.NDArray[np.uint8]:
+    """Whether each text is put negatively, and how many other negations it has (`kb.polarity.negations`), shape (texts, 2)."""
+    return np.array([negations(text, language_of(text)) for text in texts], dtype=np.uint8).reshape(-1, 2)
 
 
 def digest(text: str) -> int:

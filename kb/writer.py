@@ -38,9 +38,9 @@ from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.transformer import Together
 from kb.weights import Weights
-from kb.worked_out import SavedEncoder
+from kb.worked_out import SettlingEncoder
 
-SCHEMA = 16
+SCHEMA = 17
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"
@@ -80,7 +80,7 @@ class Content:
     weights: Weights = field(default_factory=Weights)
     unsearched: Sequence[Passage] = ()
     """Settled questions that are not searched; with those among the passages they tell the answers of an entry apart."""
-    verdicts: SavedEncoder | None = None
+    verdicts: SettlingEncoder | None = None
     """The encoder of the settled questions; without it there are no verdicts."""
 
 

@@ -21,12 +21,13 @@ from kb.fold import fold, key, letters
 from kb.language import is_mixed, language_of
 from kb.locator import Locator
 from kb.numbering import printed
-from kb.polarity import is_negative, wants_yes_or_no
+from kb.polarity import is_negative
 from kb.search import Search
 from kb.sentences import spans
 from kb.spelling import Spelling
 from kb.tokens import stem, tokens
 from kb.understand import MAX_LETTERS, MAX_WORDS, Understanding
+from kb.yes_or_no import wants_yes_or_no
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 OLD = ("old rule ", "second edition", "edition 2", "旧ルール", "第2版", "前の版", "before 2017", "used to ", "EN 2", "ja 3")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kb.asking import of_one_claim
 from kb.features import ordered
-from kb.polarity import is_negative, of_one_claim, wants_yes_or_no
+from kb.polarity import is_negative
+from kb.yes_or_no import wants_yes_or_no
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from kb.search import Search
 from kb.verdict import STANDING, Asked, Verdict, trust, voiced
 from kb.weights import Weights
 
-SAID = Verdict("yes", share=0.9, agreeing=0.8, against=0.3, near=0.7, meant_agreeing=0.8, meant_against=0.4, meant_near=0.7)
+SAID = Verdict(
+    "yes", share=0.9, whole=0.9, agreeing=0.8, against=0.3, near=0.7, meant_agreeing=0.8, meant_against=0.4, meant_near=0.7
+)
 
 
 def asked(text: str, verdict: str | None) -> Question:
@@ -43,7 +45,7 @@ def world(size: int = 3000) -> tuple[Search, list[Question]]:
         ahead, beside, share = chance.uniform(0, 1), chance.uniform(0, 1), chance.uniform(0.3, 1)
         inside = chance.uniform() < (0.95 if beside < 0.5 else 0.3)
         right = chance.uniform() < 1 / (1 + np.exp(-(8 * ahead + 4 * share - 4)))
-        known[str(number)] = replace(SAID, share=share, asked=Asked(score=1.0, ahead=ahead, words=6, beside=beside))
+        known[str(number)] = replace(SAID, share=share, whole=share, asked=Asked(score=1.0, ahead=ahead, words=6, beside=beside))
         questions.append(asked(str(number), None if not inside else "yes" if right else "no"))
     kb = SimpleNamespace(weights=Weights())
     return cast(Search, SimpleNamespace(kb=kb, said=known.get, said_by=lambda text, _: known.get(text))), questions

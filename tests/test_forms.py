@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from kb.language import language_of
-from kb.polarity import is_negative, wants_yes_or_no
+from kb.polarity import is_negative
+from kb.yes_or_no import wants_yes_or_no
 
 LINES = (Path(__file__).parent / "forms.tsv").read_text(encoding="utf-8").splitlines()
 ROWS = [(form, language, text) for form, language, text in (line.split("\t") for line in LINES)]

@@ -13,9 +13,9 @@ from kb.either import one_of_two_en
 from kb.fold import fold
 from kb.lookup import looks_up, may_look_up
 from kb.outside import Outside, compares, words_pattern
-from kb.polarity import wants_yes_or_no
 from kb.search import Search
 from kb.understand import Query
+from kb.yes_or_no import wants_yes_or_no
 
 
 def _read(search: Search, question: str) -> Query:

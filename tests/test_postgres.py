@@ -279,7 +279,7 @@ def test_a_revision_of_another_layout_is_refused(put: Put, empty: str) -> None:
 
 def heard(settled: SettledQuestions, row: int, question: str, vector: Vectors) -> tuple[list[int], list[float], list[float]]:
     """The verdicts of an entry's settled questions, and how like the question they are."""
-    voices = settled.voices(row, settled.encoder.encode([question]), vector)
+    voices = settled.voices(row, settled.encoder.encode([question]), vector, (False, 0))
     return voices.verdicts.tolist(), voices.likeness.tolist(), voices.meaning.tolist()
 
 

@@ -33,8 +33,8 @@ from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
-from kb.verdict import VERDICTS, trust, voiced
-from kb.worked_out import BY, KNOWN, TEXTS, WorkedOut
+from kb.verdict import VERDICTS, trust, verdict, voiced
+from kb.worked_out import BY, KNOWN, TEXTS, WorkedOut, negations_of
 from kb.writer import Content
 
 
@@ -92,9 +92,9 @@ def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase
     sizes = [places.stop - places.start for places in kb.settled.places.values()]
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
-    voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]))
+    voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), (False, 0))
     assert set(voices.verdicts.tolist()) <= {VERDICTS.index(word) for word in ("yes", "no", "depends")}
-    assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]))) == 0
+    assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), (False, 0))) == 0
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
         SettledQuestions.open(folder)
     np.save(folder / SAYS, says)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.float16))
-    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 3\)"):
+    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 5\)"):
         SettledQuestions.open(folder)
     (folder / SAYS).write_bytes(b"not an array")
     with pytest.raises(KbMissing, match="the settled questions cannot be read"):
@@ -197,11 +197,13 @@ def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path
         for text, verdict in asked.items()
     ]
     tiny = StaticEncoder("tiny", ["counter", "can"], np.eye(2, 4, dtype=np.float32))
-    write_settled(tmp_path / FOLDER, tiny, tiny, passages)
+    tiny.save(tmp_path / "taught")
+    write_settled(tmp_path / FOLDER, WorkedOut(tiny, tmp_path / "taught"), tiny, passages)
     settled = SettledQuestions.open(tmp_path / FOLDER)
     assert settled is not None
     vector = tiny.encode(["counter"])
-    said = {edition: settled.voices(3, tiny.encode(["can I counter it?"]), vector, edition) for edition in (NOW, BEFORE, 1, 2)}
+    put = tiny.encode(["can I counter it?"])
+    said = {edition: settled.voices(3, put, vector, (False, 0), edition) for edition in (NOW, BEFORE, 1, 2)}
     assert {edition: [VERDICTS[word] for word in voices.verdicts] for edition, voices in said.items()} == {
         NOW: ["no"],
         BEFORE: ["depends"],
@@ -384,3 +386,51 @@ def test_a_server_opens_the_transformer_before_it_takes_questions(with_transform
     assert kept.encoder._opened is None
     Search(kb).warm()
     assert kept.encoder._opened is not None
+
+
+def test_how_the_kept_questions_are_put_is_as_it_is_told_now(corpus: Path) -> None:
+    """Else the encoder must be taught again: it was taught on how they were put."""
+    kept = verdict_encoder(corpus)
+    assert kept is not None
+    texts = [one.text for one in read_verdicts(corpus)][::50]
+    assert (kept.negations(texts) == negations_of(texts)).all()
+
+
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [
+        ("so I can call an impact monster in my main phase, right?", "no"),
+        ("so I can't call an impact monster in my main phase, right?", "yes"),
+        ("so I can concede a digimon match, right?", "no"),
+        ("if my center is empty can the opponent attack me directly?", "yes"),
+        ("if my center is not empty can the opponent attack me directly?", None),
+    ],
+)
+def test_a_negation_that_the_settled_questions_lack_gives_no_verdict_of_theirs(
+    search: Search, asked: str, verdict: str | None
+) -> None:
+    answer = search.search(asked).answer
+    given = answer.verdict if answer else None
+    assert given in ((verdict, None) if verdict else (None, "no"))
+
+
+def test_one_that_is_put_the_other_way_round_says_the_contrary(tmp_path: Path) -> None:
+    asked = {"so I can't counter it, right?": "yes", "can I counter it?": "no", "can I counter it if it is not mine?": "yes"}
+    passages = [
+        Passage(entry=3, rendition=-1, sort="phrasing", language="en", text=text, verdict=verdict)
+        for text, verdict in asked.items()
+    ]
+    tiny = StaticEncoder("tiny", ["counter", "can"], np.eye(2, 4, dtype=np.float32))
+    tiny.save(tmp_path / "taught")
+    write_settled(tmp_path / FOLDER, WorkedOut(tiny, tmp_path / "taught"), tiny, passages)
+    settled = SettledQuestions.open(tmp_path / FOLDER)
+    assert settled is not None
+    put = tiny.encode(["may I counter it?"])
+    plain, negative = (settled.voices(3, put, put, told) for told in ((False, 0), (True, 0)))
+    assert [VERDICTS[word] for word in plain.verdicts] == ["no", "no", "yes"]
+    assert [VERDICTS[word] for word in negative.verdicts] == ["yes", "yes", "no"]
+    assert plain.contrary.tolist() == [True, False, False]
+    assert plain.otherwise.tolist() == [False, False, True]
+    said = verdict("may I counter it?", "en", plain)
+    assert said is not None
+    assert said.verdict == "no"

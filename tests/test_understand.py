@@ -14,11 +14,12 @@ from kb.knowledge_base import KnowledgeBase
 from kb.model import Term
 from kb.outside import Outside
 from kb.pointed import BESIDE
-from kb.polarity import is_negative, wants_yes_or_no
+from kb.polarity import is_negative
 from kb.search import Search
 from kb.spelling import Spelling
 from kb.verdict import Voices, trust, verdict
 from kb.weights import Weights
+from kb.yes_or_no import wants_yes_or_no
 
 TERMS = [
     Term(id="drop", game="a", kind="zone", en=("Drop Zone",), ja=("ドロップゾーン",), also_en=("graveyard",), also_ja=("墓地",), entries=("a/zone/drop",)),

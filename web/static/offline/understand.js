@@ -18,6 +18,7 @@ const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd
 // A number with dots, or that of a Q&A, beside words that name its part.
 const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd})/u;
 const GAME_NAMES = "game-names";
+const FRAGMENTS = "fragments";
 // Python's \b: between a letter, digit or low line of any script and something else.
 const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that name an edition or ask for an older text (kb/edition_asked.py). Not "old" alone.
@@ -69,6 +70,32 @@ function inPlace(text, right) {
   return out;
 }
 
+// Words that ask nothing where they are all there is.
+class Fragments {
+  constructor(words) {
+    const known = words.map(fold);
+    this.latin = new Set(known.flatMap((word) => word.match(/[a-zà-öø-ÿ']+/g) ?? []));
+    this.japanese = new Set(known.filter((word) => !/^[\x00-\x7f]*$/.test(word)));
+    this.longest = Math.max(0, ...[...this.japanese].map((word) => word.length));
+  }
+
+  // Whether nothing else stands in a folded text but marks and numbers.
+  only(folded) {
+    return (folded.match(/[a-zà-öø-ÿ']+/g) ?? []).every((word) => this.latin.has(word))
+      && this.#areFragments((folded.match(/[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+/g) ?? []).join(""));
+  }
+
+  #areFragments(letters) {
+    for (let place = 0; place < letters.length;) {
+      let size = Math.min(this.longest, letters.length - place);
+      while (size > 0 && !this.japanese.has(letters.slice(place, place + size))) size -= 1;
+      if (!size) return false;
+      place += size;
+    }
+    return true;
+  }
+}
+
 function byLength(words) {
   const length = (word) => [...word].length;
   return [...new Set(words.map(fold))].sort((a, b) => length(b) - length(a) || (a < b ? -1 : 1));
@@ -78,8 +105,10 @@ export class Understanding {
   // `citing` finds the citations of a text, `numbering` the numbers by which people name a rule.
   constructor(store, glossary, spelling, citing, numbering) {
     Object.assign(this, { store, glossary, spelling, citing, numbering });
-    this.outside = wordsPattern(byLength(store.lists.outside.flatMap((body) => body.words)));
-    this.otherGames = wordsPattern(byLength(store.lists.outside.filter(({ sort }) => sort === GAME_NAMES).flatMap((body) => body.words)));
+    const said = (wanted) => store.lists.outside.filter(({ sort }) => wanted(sort)).flatMap((body) => body.words);
+    this.outside = wordsPattern(byLength(said((sort) => sort !== FRAGMENTS)));
+    this.fragments = new Fragments(said((sort) => sort === FRAGMENTS));
+    this.otherGames = wordsPattern(byLength(said((sort) => sort === GAME_NAMES)));
     this.compares = new RegExp(numbering.pattern("outside.COMPARES"), "u");
     this.lookup = new Lookup(numbering.pattern);
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
@@ -126,6 +155,7 @@ export class Understanding {
     const games = ours.length ? ours : this.#votedGame(mentions);
     const outside = [...new Set(folded.match(this.outside) ?? [])];
     const elsewhere = !ours.length && outside.length > 0 && holds(this.otherGames, folded) && !this.compares.test(folded);
+    const fragment = !mentions.length && !references.length && !locators.length && this.fragments.only(folded);
     const ambiguous = bare && !own && new Set(references).size > 1 && ALONE.test(read);
     missing = references.length ? [] : missing;
     return {
@@ -138,7 +168,7 @@ export class Understanding {
       references: [...new Set(references)],
       missing,
       // No ruling may be given, however near one seems.
-      barred: missing.length > 0 || elsewhere || ambiguous,
+      barred: missing.length > 0 || elsewhere || ambiguous || fragment,
       lookedUp: this.#lookedUp(inPlace(asked, right), mentions),
       pointed: following.length ? BESIDE : !references.length || own ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
