@@ -14,6 +14,7 @@ from ingest.known import Known, read_all, records_of
 from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
+from ingest.stock import stock_sentences
 from ingest.title_terms import title_phrasings, title_terms
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
@@ -68,6 +69,7 @@ def content_of(
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("term", term.entries[0], asdict(term)) for term in titled),
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
+            ("stock", "", {"sentences": stock_sentences(entries, known.documents)}),
             *_offline_weights(root),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,10 +52,17 @@ class Answer:
     negative: bool = False
 
 
-def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Weights, likeness: Likeness) -> Answer | None:
+def answer(
+    query: Query,
+    hits: Sequence[Hit],
+    said: Verdict | None,
+    weights: Weights,
+    likeness: Likeness,
+    stock: Collection[str] = frozenset(),
+) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
 
-    `likeness` gives the cosine of each of some sentences with the question.
+    `likeness` gives the cosine of each of some sentences with the question; `stock` are sentences that many entries print alike.
 
     A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
     that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so;
@@ -67,7 +74,7 @@ def answer(query: Query, hits: Sequence[Hit], said: Verdict | None, weights: Wei
     rendition = hit.renditions[0]
     clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
-    quoted = quote(query, rendition, likeness, word)
+    quoted = quote(query, rendition, likeness, word, stock)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
     caveats = _caveats(hit, rendition)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from kb.model import Rendition
@@ -29,6 +29,11 @@ _EXAMPLE = re.compile(r"[(ï¼ˆ]?(?:e\.g|(?:For )?[Ee]xample\b|Another example\b|ä
 EXAMPLE = 0.25
 """How much less an example tells than the rule that it is an example of."""
 
+STOCK = 0.3
+"""How much less a stock sentence tells where the question holds none of its words but the entry's own name."""
+TELLS = 0.5
+"""What a word of the question counts at least that tells anything (`Query.weights`)."""
+
 Likeness = Callable[[Sequence[str]], Sequence[float]]
 """Gives the cosine of each of some sentences with the question."""
 
@@ -47,10 +52,13 @@ class Quote:
         return self.text[: self.start], self.text[self.start : self.end], self.text[self.end :]
 
 
-def quote(query: Query, rendition: Rendition, likeness: Likeness, verdict: str | None = None) -> Quote:
+def quote(
+    query: Query, rendition: Rendition, likeness: Likeness, verdict: str | None = None, stock: Collection[str] = frozenset()
+) -> Quote:
     """What to quote of a rendition beside a verdict: what stands around the sentence most like the question.
 
     Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked.
+    `stock` are sentences that many entries print alike.
     """
     text = rendition.answer or rendition.text
     places = _of_its_day(text, spans(text), query.old) or ((0, len(text)),)
@@ -60,7 +68,7 @@ def quote(query: Query, rendition: Rendition, likeness: Likeness, verdict: str |
     told = (
         0
         if answered or query.looked_up or len(places) == 1
-        else _telling(query, [text[start:end] for start, end in places], likeness)
+        else _telling(query, [text[start:end] for start, end in places], likeness, stock, rendition.title or "")
     )
     first, last = _around(places, told, GLANCE[rendition.language])
     begin = places[first][0]
@@ -82,18 +90,16 @@ def _of_its_day(text: str, places: tuple[tuple[int, int], ...], old: bool) -> tu
     return places if not new else places[:new] if old else places[new:]
 
 
-def _telling(query: Query, pieces: Sequence[str], likeness: Likeness) -> int:
+def _telling(query: Query, pieces: Sequence[str], likeness: Likeness, stock: Collection[str], title: str) -> int:
     """The place of the sentence that is most like the question in words and meaning."""
-    asked = query.weights
+    asked, named = query.weights, set(tokens(title))
     whole = sum(asked.values()) or 1.0
-
-    def shared(piece: str) -> float:
-        return sum(asked.get(word, 0.0) for word in set(tokens(piece))) / whole
-
-    points = [
-        cosine + WORDS * shared(piece) - (EXAMPLE if _EXAMPLE.match(piece) else 0.0)
-        for piece, cosine in zip(pieces, likeness(pieces), strict=True)
-    ]
+    points = []
+    for piece, cosine in zip(pieces, likeness(pieces), strict=True):
+        words = set(tokens(piece))
+        shared = sum(asked.get(word, 0.0) for word in words) / whole
+        beside = piece in stock and all(asked.get(word, 0.0) < TELLS for word in words - named)
+        points.append(cosine + WORDS * shared - EXAMPLE * (_EXAMPLE.match(piece) is not None) - STOCK * beside)
     return points.index(max(points))
 
 

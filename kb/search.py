@@ -107,6 +107,7 @@ class Search:
         self._conflicting = {
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
+        self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering = Gathering(kb)
         self._put: dict[str, Vectors] = {}
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
@@ -132,7 +133,7 @@ class Search:
         if not hits or query.barred or (chosen is not None and self._leads_elsewhere(ranked, chosen)):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._verdict(ranked, hits[0].entry, chosen, self.kb.weights.verdict_trust)
-        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts))
+        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts), self._stock)
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> list[Hit]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-# A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
-# nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
+# A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not before a small letter (‘Off-Limits!’ can),
+# nor inside "3.2.1", "e.g. 1", "No. 2", "a.k.a.", nor behind the number of a part that is named in quotes (“2. Flow of a Call”).
 _END = re.compile(
-    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s|$)|(?<![\"“]\d)(?<![\"“]\d\d)(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
+    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<!\ba\.k\.a)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s+[^\sa-z]|\s*$)|(?<![\"“]\d)(?<![\"“]\d\d)(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
 )
 
 

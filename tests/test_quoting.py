@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from ingest.stock import stock_sentences
 from kb.knowledge_base import KnowledgeBase
 from kb.quoting import GLANCE, quote
 from kb.search import Search
@@ -89,3 +90,36 @@ def test_the_answer_of_a_question_stands_under_that_question(client: FlaskClient
     question = entry.renditions[0].question
     assert question
     assert escape(question) in page.split('class="answer"', 1)[1].split("<blockquote", 1)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("counterattack when", "remains on the field after being attacked"),
+        ("move - when can I move it", "At the beginning of an attack phase"),
+        ("反撃って連携攻撃でもできるん？", "攻撃されたあと場に残っている場合"),
+        ("can I counter Counterattack?", "[Counter] cannot be used against [Counterattack]."),
+        ("同じカードに移動が2つ付いたら重複する？", "『移動』は同じカードが重複して持つことはありません。"),
+    ],
+)
+def test_a_stock_sentence_is_quoted_only_where_its_own_words_are_asked_for(search: Search, question: str, said: str) -> None:
+    found = search.search(question).answer
+    assert found is not None
+    assert said in found.citations[0].quoted.pieces[1]
+
+
+def test_stock_sentences_are_those_that_many_entries_print_alike(kb: KnowledgeBase) -> None:
+    stock = stock_sentences(kb.store.entries(), kb.store.documents)
+    assert [{"sentences": stock}] == kb.store.records("stock")
+    assert "The same card cannot have multiple [Penetrate]." in stock
+    assert "『貫通』に対して【対抗】を使用することはできません。" in stock
+    assert not any(sentence.startswith("When an attack by a card with [Penetrate] hits") for sentence in stock)
+    assert len(stock) < 120
+
+
+def test_a_sentence_does_not_end_before_a_small_letter() -> None:
+    assert sentences("Cards under ‘Off-Limits!’ cannot be in a deck. See.") == [
+        "Cards under ‘Off-Limits!’ cannot be in a deck.",
+        "See.",
+    ]
+    assert sentences("Conan a.k.a. Case Closed. Two!  (No more.) ") == ["Conan a.k.a. Case Closed.", "Two!", "(No more.)"]

@@ -17,7 +17,7 @@ from kb.store import Store
 
 FORMAT = 1
 """The layout of both files; it rises when older JavaScript could not read newer files."""
-LISTS = ("conflict", "change", "flow", "term", "outside")
+LISTS = ("conflict", "change", "flow", "term", "outside", "stock")
 """Sorts of records that pages show in their order."""
 BY_ENTRY = ("reference", "cited_by", "rule_change", "withdrawn", "window")
 """Sorts of records that pages look up by entry."""

@@ -6,15 +6,17 @@ import { tokens } from "./tokens.js";
 export const FOUND = 0.5;
 const WORDS = 0.6;
 const EXAMPLE = 0.25;
+const [STOCK, TELLS] = [0.3, 0.5];
 // Letters that a quote may have where it is more than one sentence.
 const GLANCE = { en: 300, ja: 150 };
 // Letters of an answer's first sentence that says no more than yes or no to the question as it is printed.
 const BARE = { en: 40, ja: 15 };
 const AS_PRINTED = 0.7;
-// A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not inside "3.2.1", "e.g. 1", "No. 2",
+// A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not before a small letter (‘Off-Limits!’ cannot),
+// nor inside "3.2.1", "e.g. 1", "No. 2", "a.k.a.",
 // nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
 const END = new RegExp(
-  `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]|$)`
+  `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<!(?<![\\p{L}\\p{N}_])a\\.k\\.a)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]+[^${SPACES}a-z]|[${SPACES}]*$)`
   + `|(?<!["“]\\p{Nd})(?<!["“]\\p{Nd}\\p{Nd})(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
 
 // Where the sentences of a text begin and end, without the space between them.
@@ -41,11 +43,15 @@ function ofItsDay(text, places, old) {
   return found <= 0 ? places : old ? places.slice(0, found) : places.slice(found);
 }
 
-function tellingOf(query, pieces, model, vector) {
+function tellingOf(query, pieces, model, vector, stock, title) {
+  const named = new Set(tokens(title));
   const whole = [...query.weights.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const points = pieces.map((piece) => {
-    const shared = [...new Set(tokens(piece))].reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / whole;
-    return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|(?:For )?[Ee]xample(?![\p{L}\p{N}_])|Another example(?![\p{L}\p{N}_])|例(?!外))/u.test(piece) ? EXAMPLE : 0);
+    const words = [...new Set(tokens(piece))];
+    const shared = words.reduce((sum, word) => sum + (query.weights.get(word) ?? 0), 0) / whole;
+    const beside = stock.has(piece) && words.every((word) => named.has(word) || (query.weights.get(word) ?? 0) < TELLS);
+    return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|(?:For )?[Ee]xample(?![\p{L}\p{N}_])|Another example(?![\p{L}\p{N}_])|例(?!外))/u.test(piece) ? EXAMPLE : 0)
+      - (beside ? STOCK : 0);
   });
   return points.indexOf(Math.max(...points));
 }
@@ -57,14 +63,14 @@ function answers(first, rendition, model, vector) {
 }
 
 // What stands around the sentence most like the question; of a Q&A the answer from its first sentence on (kb/quoting.py).
-function quoteOf(query, rendition, model, vector) {
+function quoteOf(query, rendition, model, vector, stock) {
   const text = rendition.answer || rendition.text;
   let places = ofItsDay(text, spans(text), query.old);
   if (!places.length) places.push([0, text.length]);
   let answered = Boolean(rendition.answer);
   if (answered && places.length > 1 && !answers(text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
-  const told = answered || query.lookedUp.size || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector);
+  const told = answered || query.lookedUp.size || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
   const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
   let [first, last] = [told, told];
   for (;;) {
@@ -77,11 +83,11 @@ function quoteOf(query, rendition, model, vector) {
 }
 
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
-export function answerOf(query, hits, model, vector) {
+export function answerOf(query, hits, model, vector, stock) {
   if (!hits.length || hits[0].score < FOUND) return null;
   const [hit] = hits;
   const rendition = hit.renditions[0];
-  const quoted = quoteOf(query, rendition, model, vector);
+  const quoted = quoteOf(query, rendition, model, vector, stock);
   const caveats = [];
   if (hit.conflicting.length) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
   if (rendition.doubts.length) caveats.push("The source prints this text out of place or with a wrong number; see the entry.");

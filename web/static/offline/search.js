@@ -40,6 +40,7 @@ export class Search {
     this.store = store;
     this.weights = search.weights;
     this.model = new Model(model, search);
+    this.stock = new Set((store.lists.stock ?? []).flatMap((body) => body.sentences));
     const rules = passages(store);
     if (rules.length !== search.rules) throw new Error(`the pack has ${search.rules} passages, the texts have ${rules.length}`);
     this.rules = new Field(rules.map((passage) => counted(tokens(passage.text))));
@@ -75,7 +76,7 @@ export class Search {
     }
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
     const barred = query.barred || (chosen !== null && hits.length > 0 && this.#leadsElsewhere(ranked, chosen));
-    return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector) };
+    return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector, this.stock) };
   }
 
   // Whether an entry of another game than the one that was chosen answers much better than all of that one.
