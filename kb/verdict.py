@@ -24,6 +24,8 @@ CONTRARY = np.array([VERDICTS.index(word) for word in ("", "no", "yes", "depends
 APART = 0.3
 """What likeness loses where a settled question is put the other way round than the question, and where one of them has a negation
 that the other has not: what is so if the center is empty tells little of what is so if it is not."""
+ASKED_SO = 5
+"""Where so many of the nearest voices all have more or fewer negations than the question, what it asks was never settled."""
 MEANING = 0.5
 """What likeness in meaning counts beside likeness in how the question is put."""
 PICKING = 0.1
@@ -147,6 +149,8 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
         return None
     like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
     whole = _away(like, PICKING)
+    if voices.otherwise.any() and voices.otherwise[np.argsort(-whole)[:ASKED_SO]].all():
+        return None
     like[0] -= APART * voices.contrary + APART * voices.otherwise
     best = int(np.bincount(voices.verdicts, _away(like, PICKING)).argmax())
     agreeing = voices.verdicts == best

@@ -15,12 +15,12 @@ from kb.weights import Weights
 def test_the_weights_tell_what_makes_a_verdict_right() -> None:
     chance = np.random.default_rng(3)
     grounds = chance.uniform(-1, 1, (4000, len(GROUNDS)))
-    right = chance.uniform(size=4000) < 1 / (1 + np.exp(-(1 + 2 * grounds[:, 0] - grounds[:, 2])))
+    right = chance.uniform(size=4000) < 1 / (1 + np.exp(-(1 + 2 * grounds[:, 0] - grounds[:, GROUNDS.index("against")])))
     found = fit_trust(grounds, right)
     assert set(found) < set(asdict(Weights()))
     assert found["verdict_share"] > 1.0
     assert found["verdict_against"] < -0.4
-    idle = ("agreeing", "near", "meant_agreeing", "meant_against", "meant_near")
+    idle = ("whole", "agreeing", "near", "meant_agreeing", "meant_against", "meant_near")
     assert all(abs(found[f"verdict_{name}"]) < 0.2 for name in idle)
     assert found["verdict_base"] == pytest.approx(1.0, abs=0.2)
 
