@@ -26,13 +26,13 @@ from kb.errors import KbMismatch, KbMissing
 EXACT = 120_000
 """Up to this many passages every vector is compared (0.7 ms); `judgecall bench` shows what is lost beyond it."""
 NEAR = 10_000
-"""With more passages of a kind than these a sketch says which are compared: of 70,000 in 0.09 ms, recall@10 0.9995."""
+"""With more passages of a kind than these a sketch says which are compared: of 70,000 in 0.09 ms, recall@10 0.994."""
 FINE = 40_000
 """Up to so many have a sketch twice as fine, fewer compared: 15,500 take 0.05 ms, recall@10 0.9969."""
 SKETCH = "sketch-{}.faiss"
 """The file of the sketch of a kind, by its place among the kinds."""
-_COMPARED, _COMPARED_FINE = 4, 3
-"""So many times as many as are wanted are compared, fewer behind a fine sketch."""
+_COMPARED, _COMPARED_FINE, _LEAST = 4, 3, 144
+"""So many times as many as are wanted are compared, fewer behind a fine sketch; but so many at least."""
 _TOGETHER = 4
 """Numbers of a vector for which a sketch has four bits; half of them in a fine one."""
 PROBES = 128
@@ -177,7 +177,7 @@ class FaissDense(Dense):
                 if (sketch.ntotal, sketch.d) != (last - first, self._index.d):
                     message = f"{beside.name} is of {sketch.ntotal} vectors, not {last - first}; run `judgecall build`"
                     raise KbMismatch(message, file=beside)
-        self._refined: dict[tuple[int, int], faiss.IndexRefine] = {}
+        self._refined: dict[tuple[int, int, int], faiss.IndexRefine] = {}
         faiss.omp_set_num_threads(1)
         self._lists = isinstance(self._index, faiss.IndexIVF)
         if isinstance(self._index, faiss.IndexIVF):
@@ -267,11 +267,11 @@ class FaissDense(Dense):
         sketch = self._sketches.get((first, last))
         if sketch is None or limit * _COMPARED > NEAR // 10:
             return whole
-        refined = self._refined.get((first, last))
+        refined = self._refined.get((first, last, limit))
         if refined is None:
             refined = faiss.IndexRefine(sketch, whole)
-            refined.k_factor = _COMPARED_FINE if whole.ntotal <= FINE else _COMPARED
-            self._refined[first, last] = refined
+            refined.k_factor = max(_COMPARED_FINE if whole.ntotal <= FINE else _COMPARED, _LEAST / limit)
+            self._refined[first, last, limit] = refined
         return refined
 
     def _range(self, first: int, last: int) -> faiss.Index:

@@ -145,7 +145,7 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
         shares.append(len({number for number, _ in wanted} & {number for number, _ in found}) / 10)
         assert sketched.search(vector[None], 10, 0, 2000) == exact.search(vector[None], 10, 0, 2000)
         assert len(sketched.search(vector[None], 4000, 2000, 7000)) == 4000
-    assert list(sketched._refined) == [(2000, 7000)]
+    assert list(sketched._refined) == [(2000, 7000, 10)]
     assert np.mean(shares) >= 0.98
     with pytest.raises(KbMismatch, match="sketch"):
         FaissDense(tmp_path / "sketched" / "dense", [(0, 2000), (2000, 7001), (7001, 9000)])
