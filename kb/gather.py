@@ -53,13 +53,12 @@ class Candidates:
 class Weighed:
     """What the words of a question weigh together in each field, and which share of that the rules know (0 to 1).
 
-    `held` are those that any passage holds, and how much each counts; `heaviest` of them weigh most among the ways to ask.
+    `heaviest` are those that weigh most among the ways to ask, of those that any passage holds, and how much each counts.
     """
 
     rules: float
     asked: float
     known: float
-    held: Mapping[str, float]
     heaviest: Mapping[str, float]
 
 
@@ -77,7 +76,7 @@ class Gathering:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
         lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
         weighed = self._weigh(query)
-        words = (lexical.search(RULES, weighed.held, POOL), lexical.search(ASKED, weighed.heaviest, POOL))
+        words = (lexical.search(RULES, query.weights, POOL), lexical.search(ASKED, weighed.heaviest, POOL))
         edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
         rules, asked, unanswered = dense.search_between(vector, POOL, edges)
         found = (*words, rules, asked)
@@ -156,12 +155,12 @@ class Gathering:
                 known += share * in_rules
                 held[word] = share
                 said.append(share * in_asked)
-        most = held
-        if len(held) > HEAVIEST:
+        most: Mapping[str, float] = query.weights
+        if len(query.weights) > HEAVIEST:
             words = list(held)
             places = sorted(range(len(words)), key=said.__getitem__, reverse=True)[:HEAVIEST]
             most = {words[place]: held[words[place]] for place in sorted(places)}
-        return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, held, most)
+        return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, most)
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
         """What a word weighs in each field, and whether any passage holds it; kept for the words asked lately."""

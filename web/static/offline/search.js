@@ -10,7 +10,7 @@ import { counted, tokens } from "./tokens.js";
 import { Understanding } from "./understand.js";
 
 const POOL = 48;
-const HEAVIEST = 10;
+const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
