@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import overload
 
 from kb.fold import fold
 from kb.model import Part, Term
@@ -246,7 +245,8 @@ class PartName:
         self.part = part
         names = [fold(name) for name in (part.name_en, part.name_ja)]
         code = fold(part.code)
-        self._hints = (*(name.split(" ")[0] for name in names), code)
+        self.hints = (*(name.split(" ")[0] for name in names), code)
+        """Letters of which some stand in every folded text that names it."""
         self._written = "|".join([*map(_begun, names), rf"(?<![a-z]){re.escape(code)}(?![a-z])"])
         self._named = re.compile(f"(?:{self._written})")
         self._terms = terms
@@ -277,15 +277,10 @@ class PartName:
     def named(self, folded: str) -> bool:
         """Whether a folded text names it by a printed name or its code."""
         # Not a generator, which would take three times as long as what the hints save.
-        for hint in self._hints:
+        for hint in self.hints:
             if hint in folded:
                 return self._named.search(folded) is not None
         return False
-
-    @property
-    def hints(self) -> tuple[str, ...]:
-        """Letters of which some stand in every folded text that names it."""
-        return self._hints
 
     def called(self, folded: str, letters: str) -> bool:
         """Whether a folded text that has a number calls it by any name; `letters` are those of the text (`closed`)."""
@@ -318,30 +313,6 @@ class PartName:
         ahead = [(name, _AHEAD_END.search(folded, max(0, name.start() - _GAP), name.start())) for name in called]
         told = [(min(name.start(), found.start()), found["stage"]) for name, found in (*behind, *ahead) if found]
         return [stage for at, stage in told if not counts(folded, at, stage)][:1]
-
-
-class PartNames(Sequence[PartName]):
-    """All parts, asked together which of them a text names."""
-
-    def __init__(self, names: Iterable[PartName]) -> None:
-        self._names = tuple(names)
-        self._hints = [(hint, name) for name in self._names for hint in name.hints]
-
-    @overload
-    def __getitem__(self, place: int) -> PartName: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[PartName]: ...
-    def __getitem__(self, place: int | slice) -> PartName | Sequence[PartName]:
-        """One of them."""
-        return self._names[place]
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._names)
-
-    def named(self, folded: str) -> list[PartName]:
-        """Those that a folded text names by a printed name or code, in their order."""
-        return [name for name in dict.fromkeys([name for hint, name in self._hints if hint in folded]) if name.named(folded)]
 
 
 def _as_step(text: str) -> str:

@@ -12,8 +12,7 @@ from kb.yes_or_no import ASKS_ROMAJI, open_first
 _SAID_ASIDE_EN = re.compile(r"\b(?:or not|yes or no|yes ?/ ?no|if i'?m (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind)\b")
 _ASIDE_EN = re.compile(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
 _VERB_FIRST_EN = re.compile(
-    r"(?P<main>(?:and |so |but |then |ok |hey )?(?:can|could|may|do|does|did|is|are|am|will|would|should|must)\b.*?) "
-    r"(?:if|when|while|because|since|although) .*$"
+    rf"(?P<main>(?:and |so |but |then |ok |hey )?{VERBS_EN}\b.*?) (?:if|when|while|because|since|although) .*$"
 )
 # The same where no verb opens the sentence ("so i can't attack if i have no weapon?"). Not behind what reports, nor behind a thing
 # that is only described ("monsters called since …"). The first such word counts, so that the pattern looks once.
@@ -70,6 +69,8 @@ _CASE_JA = (
     r"(?:(?:時(?!間)|とき|場合|状態(?!か|な|って|で合)|うち|限り|かぎり|のに|ので(?!しょ|す|は)|から|なら|のなら|し、)"
     r"|(?:けど|けれど|が、)(?!、?(?:それで)?(?:合って|あって|正し|本当|ほんと|ok|いいの?[?か])))(?!です|だ(?!と)|ね|よね|[?。]|$)"
 )
+# いらん, 殴れん, 使えん: as it is shortened in the west. Not ええん, じゃんけん, ません.
+_SHORTENED_JA = r"(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん"
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:"
@@ -81,7 +82,7 @@ _NEGATIVE_JA = re.compile(
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
     r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
     r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしりれねてべげかわ])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え|[ァ-ヶ一-龥ー]{1,12}(?:の(?!か)|を|に|が|は|も|して))|でき[んひ]"
-    r"|(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん(?=です|の|や[んろ]|よ|で(?!も)|と|って|っけ|け[?]?$|[?。、\s]|$)"
+    rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と|って|っけ|け[?]?$|[?。、\s]|$)"
     r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
     r"|無理|不可|禁止|まずい|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
@@ -91,7 +92,7 @@ _EMPTY = re.compile(r"\bempty\b|空[いきっ]|空(?=の|で|に|だ|なら)|か
 _ANY_NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:(?<!関係)(?<!問題)(?<!間違い)(?:ない|無い)|なく(?!な[るりっれ])|なかっ|(?<!す)ません"
     r"|(?<!ま)(?<!必)ず(?:に|、)|へん|ひん|なし(?=で|の|に|だ)"
-    r"|(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん(?=です|の|や[んろ]|よ|で(?!も)|と|っ|け[?]?$|[?。、\s]|$))"
+    rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と|っ|け[?]?$|[?。、\s]|$))"
 )
 _DOUBLE_JA = re.compile(
     r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"

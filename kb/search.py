@@ -241,18 +241,18 @@ class Search:
         if gap <= _RIVAL_GAPS[0]:
             return None
         said = replace(said, otherwise=otherwise)
-        if least and trust(replace(said, contradicted=self._most_contradicted(ranked, row)), self.kb.weights) >= least:
+        beside = self._beside(ranked, row)
+        if least and trust(replace(said, contradicted=max((share for _, share in beside), default=0.0)), self.kb.weights) >= least:
             return said  # whatever the next entries say
-        said = replace(said, contradicted=self._contradicted(ranked, row, said, game))
+        said = replace(said, contradicted=self._contradicted(ranked, beside, said, game))
         return said if trust(said, self.kb.weights) >= least else None
 
     @staticmethod
-    def _most_contradicted(ranked: Ranked, row: int) -> float:
-        """The most that `_contradicted` can be, so far as the next entries lie behind."""
+    def _beside(ranked: Ranked, row: int) -> list[tuple[int, float]]:
+        """The next entries by row, and how much the word of each counts: the less the further its score lies behind."""
         near = list(islice(ranked.candidates, 1 + _NEXT))
         mine = next((points for at, points in near if at == row), -math.inf)
-        next_best = max((points for at, points in near if at != row), default=-math.inf)
-        return math.exp(-_FALL * max(0.0, mine - next_best))
+        return [(at, math.exp(-_FALL * max(0.0, mine - points))) for at, points in near if at != row]
 
     def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
         """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
@@ -263,17 +263,15 @@ class Search:
         query = ranked.query
         return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
 
-    def _contradicted(self, ranked: Ranked, row: int, said: Verdict, game: str | None) -> float:
-        """How far one of the next entries says otherwise: its trust, less the further its score lies behind."""
-        near = list(islice(ranked.candidates, 1 + _NEXT))
-        mine = next((points for at, points in near if at == row), -math.inf)
+    def _contradicted(self, ranked: Ranked, beside: Sequence[tuple[int, float]], said: Verdict, game: str | None) -> float:
+        """How far one of the next entries says otherwise: its trust, as much as its word counts."""
         out = 0.0
-        for at, points in near:
-            if at == row or (game is not None and self.kb.store.entry_at(at).game != game):
+        for at, share in beside:
+            if game is not None and self.kb.store.entry_at(at).game != game:
                 continue
             other = self._voiced(ranked, at)
             if other is not None and other.verdict != said.verdict:
-                out = max(out, voiced(other, self.kb.weights) * math.exp(-_FALL * max(0.0, mine - points)))
+                out = max(out, voiced(other, self.kb.weights) * share)
         return out
 
     def _voiced(self, ranked: Ranked, row: int) -> Verdict | None:

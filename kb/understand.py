@@ -17,7 +17,7 @@ from kb.language import language_of
 from kb.locator import Locator
 from kb.lookup import looks_up, may_look_up
 from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, closed, dashed, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares, words_pattern
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
@@ -142,7 +142,8 @@ class Understanding:
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._parts = PartNames(PartName(part, glossary.terms) for part in store.parts)
+        self._parts = [PartName(part, glossary.terms) for part in store.parts]
+        self._hints = [(hint, name) for name in self._parts for hint in name.hints]
         self._spoken = SpokenSteps(self._parts, store, spelling.knows, [pattern for _, pattern in self._game_words])
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -166,7 +167,8 @@ class Understanding:
         read = fold(numbered)
         own_list = OWN_LIST.match(read) is not None
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
-        parts = self._parts.named(read)
+        hinted = dict.fromkeys([name for hint, name in self._hints if hint in read])  # most of the parts are told at one look
+        parts = [name for name in hinted if name.named(read)]
         named = self._named_games(folded)
         references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, named, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"

@@ -190,17 +190,23 @@ def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
     assert edition_asked(asked) == edition
 
 
-def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path: Path) -> None:
-    asked = {"can I counter it": "no", "in the first edition, can I counter it": "yes", "old rule: can I counter it": "depends"}
+def settling(asked: dict[str, str], folder: Path) -> tuple[StaticEncoder, SettledQuestions]:
+    """Questions of one entry with what it says to each, written and read again, and the encoder that knows two words."""
     passages = [
         Passage(entry=3, rendition=-1, sort="phrasing", language="en", text=text, verdict=verdict)
         for text, verdict in asked.items()
     ]
     tiny = StaticEncoder("tiny", ["counter", "can"], np.eye(2, 4, dtype=np.float32))
-    tiny.save(tmp_path / "taught")
-    write_settled(tmp_path / FOLDER, WorkedOut(tiny, tmp_path / "taught"), tiny, passages)
-    settled = SettledQuestions.open(tmp_path / FOLDER)
+    tiny.save(folder / "taught")
+    write_settled(folder / FOLDER, WorkedOut(tiny, folder / "taught"), tiny, passages)
+    settled = SettledQuestions.open(folder / FOLDER)
     assert settled is not None
+    return tiny, settled
+
+
+def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path: Path) -> None:
+    asked = {"can I counter it": "no", "in the first edition, can I counter it": "yes", "old rule: can I counter it": "depends"}
+    tiny, settled = settling(asked, tmp_path)
     vector = tiny.encode(["counter"])
     put = tiny.encode(["can I counter it?"])
     said = {edition: settled.voices(3, put, vector, (False, 0), edition) for edition in (NOW, BEFORE, 1, 2)}
@@ -416,15 +422,7 @@ def test_a_negation_that_the_settled_questions_lack_gives_no_verdict_of_theirs(
 
 def test_one_that_is_put_the_other_way_round_says_the_contrary(tmp_path: Path) -> None:
     asked = {"so I can't counter it, right?": "yes", "can I counter it?": "no", "can I counter it if it is not mine?": "yes"}
-    passages = [
-        Passage(entry=3, rendition=-1, sort="phrasing", language="en", text=text, verdict=verdict)
-        for text, verdict in asked.items()
-    ]
-    tiny = StaticEncoder("tiny", ["counter", "can"], np.eye(2, 4, dtype=np.float32))
-    tiny.save(tmp_path / "taught")
-    write_settled(tmp_path / FOLDER, WorkedOut(tiny, tmp_path / "taught"), tiny, passages)
-    settled = SettledQuestions.open(tmp_path / FOLDER)
-    assert settled is not None
+    tiny, settled = settling(asked, tmp_path)
     put = tiny.encode(["may I counter it?"])
     plain, negative = (settled.voices(3, put, put, told) for told in ((False, 0), (True, 0)))
     assert [VERDICTS[word] for word in plain.verdicts] == ["no", "no", "yes"]
