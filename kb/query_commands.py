@@ -48,7 +48,8 @@ def ask_command(question: str, lang: str | None, game: str | None, as_json: bool
 
 def _print_found(found: Found) -> None:
     if found.answer is None:
-        click.echo("No ruling found. Nearest entries:\n")
+        several = "Several rules have this number; choose one of the first, or add the name of its part:\n"
+        click.echo(several if found.query.ambiguous else "No ruling found. Nearest entries:\n")
     else:
         said = found.answer.verdict
         verdict = f"{said.upper()}{_SO[said] if found.answer.negative else ''}  " if said else ""

@@ -16,6 +16,7 @@ from kb.edition_asked import NOW, edition_asked
 from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
+from kb.rows import Rows
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import settling_encoder
 from kb.verdict import CONTRARY, VERDICTS, Voices
@@ -54,12 +55,12 @@ def write_settled(
 class SettledQuestions:
     """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in VERDICTS.
 
-    The vectors are in whole numbers (`kb.dense.scale`).
+    The vectors are in whole numbers (`kb.dense.scale`), and stay in their files until an entry is asked.
     """
 
     encoder: SettlingEncoder
-    vectors: npt.NDArray[np.int8]
-    meanings: npt.NDArray[np.int8]
+    vectors: Rows
+    meanings: Rows
     """Those of the encoder that finds entries."""
     verdicts: npt.NDArray[np.int32]
     editions: npt.NDArray[np.int32]
@@ -78,12 +79,11 @@ class SettledQuestions:
             return None
         encoder = settling_encoder(folder, transformer=(folder / TRANSFORMER).is_dir())
         try:
-            # asarray: indexing a memmap object costs several times as much as indexing the array that it is.
-            files = (folder / file for file in (VECTORS, MEANINGS, SAYS))
-            vectors, meanings, says = (np.asarray(np.load(file, mmap_mode="r", allow_pickle=False)) for file in files)
+            vectors, meanings = Rows(folder / VECTORS), Rows(folder / MEANINGS)
+            says = np.load(folder / SAYS, allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the settled questions cannot be read ({error}); run `judgecall build`", file=folder) from None
-        whole = says.shape == (len(says), 5) and meanings.shape[:1] == says.shape[:1] and meanings.ndim == 2
+        whole = says.shape == (len(says), 5) and len(meanings) == len(says)
         if not whole or vectors.shape != (len(says), encoder.dimension):
             raise KbMismatch(
                 f"{VECTORS} is {vectors.shape}, {MEANINGS} {meanings.shape}, {SAYS} {says.shape}, "

@@ -35,6 +35,11 @@ def test_ask_without_a_ruling(kb_path: Path) -> None:
     assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
 
 
+def test_ask_by_a_number_that_several_rules_have(kb_path: Path) -> None:
+    result = judgecall("ask", "3.2.1", "--kb", str(kb_path))
+    assert (result.returncode, result.stdout.split(";")[0]) == (0, "Several rules have this number")
+
+
 def test_show_by_id_and_by_citation(kb_path: Path) -> None:
     for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1"):
         result = judgecall("show", words, "--kb", str(kb_path))

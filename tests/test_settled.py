@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections import Counter
 from dataclasses import replace
@@ -29,6 +30,7 @@ from kb.features import features, ordered
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.passages import Passage
+from kb.rows import Rows
 from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
@@ -122,11 +124,29 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
         SettledQuestions.open(folder)
     np.save(folder / SAYS, says)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.float16))
+    with pytest.raises(KbMismatch, match=r"settled.npy holds no rows of one-byte numbers"):
+        SettledQuestions.open(folder)
+    np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.int8))
     with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 5\)"):
         SettledQuestions.open(folder)
     (folder / SAYS).write_bytes(b"not an array")
     with pytest.raises(KbMissing, match="the settled questions cannot be read"):
         SettledQuestions.open(folder)
+
+
+def test_rows_are_read_where_they_lie(tmp_path: Path) -> None:
+    whole = np.arange(60, dtype=np.int8).reshape(20, 3)
+    np.save(tmp_path / "rows.npy", whole)
+    rows = Rows(tmp_path / "rows.npy")
+    assert rows.shape == (20, 3)
+    assert np.array_equal(rows[4:9], whole[4:9])
+    assert rows[20:25].shape == (0, 3)
+    os.truncate(tmp_path / "rows.npy", (tmp_path / "rows.npy").stat().st_size - 1)
+    with pytest.raises(KbMismatch, match=r"rows.npy ends early; run `judgecall build`"):
+        rows[15:20]
+    np.save(tmp_path / "other.npy", whole.astype(np.int16))
+    with pytest.raises(KbMismatch, match="holds no rows of one-byte numbers"):
+        Rows(tmp_path / "other.npy")
 
 
 @pytest.mark.models
@@ -246,8 +266,8 @@ def test_a_verdict_that_no_next_entry_could_change_is_given_unasked(corpus: Path
     least, sooner = search.kb.weights.verdict_trust, 0
     for question in [one.text for one in read_questions(corpus) if one.verdict is not None]:
         ranked = search.rank(question)
-        entry = search.kb.store.entry_at(next(ranked.candidates)[0])
-        given, whole = search._verdict(ranked, entry, None, least), search._verdict(ranked, entry, None, 0.0)
+        row, _ = next(ranked.candidates)
+        given, whole = (search._judging.verdict(ranked, row, None, one) for one in (least, 0.0))
         sure = whole is not None and trust(whole, search.kb.weights) >= least
         assert (given is not None) == sure, question
         assert given is None or whole is None or given.verdict == whole.verdict
@@ -274,7 +294,7 @@ def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search
         if len(best) < 2:
             continue
         for game, row in best.items():
-            asked = search._asked(ranked, row, game)
+            asked = search._judging._asked(ranked, row, game)
             assert asked.score <= points[row] + 1e-9
             shown += asked.score < max(points.values()) - 0.1
     assert shown > 50

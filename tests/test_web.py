@@ -92,6 +92,15 @@ def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     assert soup.select(".answer") == []
 
 
+def test_a_number_alone_that_several_rules_have_asks_to_choose(client: FlaskClient) -> None:
+    soup = page(client, "/search?q=3.2.1")
+    assert words(soup, ".none strong") == ["Several rules have this number."]
+    assert soup.select_one("#found")["data-says"].endswith("Several rules have this number.")
+    assert {hit["href"] for hit in soup.select(".hits h3 a")[:3]} == {
+        f"/bf/{part}-phase/3.2.1" for part in ("attack", "final", "start")
+    }
+
+
 def test_a_step_that_does_not_exist_is_named(client: FlaskClient) -> None:
     soup = page(client, "/search?q=attack+phase+3.1.9")
     assert words(soup, ".none") == [

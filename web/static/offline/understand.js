@@ -166,7 +166,7 @@ export class Understanding {
       following,
       parts: inParts,
       references: [...new Set(references)],
-      missing,
+      missing, ambiguous,
       // No ruling may be given, however near one seems.
       barred: missing.length > 0 || elsewhere || ambiguous || fragment,
       lookedUp: this.#lookedUp(inPlace(asked, right), mentions),

@@ -1,0 +1,143 @@
+"""Judges a question: what the settled questions of an entry say to it, and what stands beside that speaks against it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from kb.answer import FOUND
+from kb.edition_asked import NOW
+from kb.encoder import Vectors
+from kb.fold import key
+from kb.knowledge_base import KnowledgeBase
+from kb.language import language_of
+from kb.polarity import negations
+from kb.ranked import Ranked
+from kb.settled import SettledQuestions
+from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
+from kb.yes_or_no import wants_yes_or_no
+
+_RIVALS = 5
+"""Hits that are looked at for one of another game."""
+_RIVAL_GAPS = 0.7, 1.25
+"""One of another game that does not say the same leaves no verdict where its score is no further behind the best than the first
+number; where it is no further than the second and says otherwise, there is a caveat."""
+_LIKELY = 0.5
+"""So much its word must be trusted for the caveat."""
+_NEXT, _FALL = 2, 8.0
+"""So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
+
+
+class Judging:
+    """Judges by the settled questions of an open KB."""
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self._kb, self._store = kb, kb.store
+        self._put: dict[str, Vectors] = {}
+        self._current = {id for id, document in kb.store.documents.items() if document.current}
+
+    def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:
+        """What the settled questions of an entry say to the question as it was asked, if it can be trusted as much as `least`.
+
+        `game` is the one that was chosen.
+        """
+        said = self.voiced(ranked, row) if least <= 1.0 else None
+        if said is None:
+            return None
+        weights = self._kb.weights
+        said = replace(said, asked=self._asked(ranked, row, game))
+        if trust(said, weights) < least:
+            return None
+        gap, otherwise = self._elsewhere(ranked, row, said) if game is None else (math.inf, False)
+        if gap <= _RIVAL_GAPS[0]:
+            return None
+        said = replace(said, otherwise=otherwise)
+        beside = self._beside(ranked, row)
+        if least and trust(replace(said, contradicted=max((share for _, share in beside), default=0.0)), weights) >= least:
+            return said  # whatever the next entries say
+        said = replace(said, contradicted=self._contradicted(ranked, beside, said, game))
+        return said if trust(said, weights) >= least else None
+
+    def voiced(self, ranked: Ranked, row: int) -> Verdict | None:
+        """What the settled questions of an entry's row say that ask about the same edition.
+
+        Those that name no edition speak for the current one, too, and for an older one where it has the same text.
+        """
+        settled, query = self._kb.settled, ranked.query
+        language = language_of(query.text)
+        if settled is None or not wants_yes_or_no(query.text, language):
+            return None
+        voices = Voices.of()
+        if not query.old or self._same_then(row, query.edition):
+            told = negations(query.put, language_of(query.put))
+            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, told)
+        if query.edition != NOW:
+            told = negations(query.text, language)
+            voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, query.edition)
+        return verdict(query.text, language, voices)
+
+    def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
+        """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""
+        vector = self._put.get(text)
+        if vector is None:
+            vector = settled.encoder.encode([text])
+            self._put = {**dict(list(self._put.items())[-1:]), text: vector}
+        return vector
+
+    def _same_then(self, row: int, edition: int) -> bool:
+        """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""
+        renditions = self._store.entry_at(row).renditions
+        now = {(one.language, key(one.text)) for one in renditions if one.document in self._current}
+        old = [one for one in renditions if one.document not in self._current]
+        then = {(one.language, key(one.text)) for one in old if one.edition == edition}
+        return bool(then) and then <= now
+
+    def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
+        """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
+        mine = next((points for at, points in ranked.candidates if at == row), 0.0)
+        others = (points for at, points in ranked.candidates if at != row and (game is None or self._game(at) == game))
+        query = ranked.query
+        return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
+
+    def _elsewhere(self, ranked: Ranked, row: int, said: Verdict) -> tuple[float, bool]:
+        """How far the nearest entry of another game lies behind that does not say the same, and whether one says otherwise.
+
+        Infinity and False where the question names its game, or no such entry answers well.
+        """
+        if ranked.query.games:
+            return math.inf, False
+        weights, game = self._kb.weights, self._game(row)
+        top = list(islice(ranked.candidates, _RIVALS))
+        near = [(at, points) for at, points in top if ranked.confidence(points, weights) >= FOUND]
+        best = max((points for _, points in near), default=0.0)
+        gap, otherwise = math.inf, False
+        for at, points in near:
+            if points >= best - _RIVAL_GAPS[1] and self._game(at) != game:
+                other = self.voiced(ranked, at)
+                if other is None or other.verdict != said.verdict:
+                    gap = min(gap, best - points)
+                    otherwise = otherwise or (other is not None and voiced(other, weights) >= _LIKELY)
+        return gap, otherwise
+
+    @staticmethod
+    def _beside(ranked: Ranked, row: int) -> list[tuple[int, float]]:
+        """The next entries by row, and how much the word of each counts: the less the further its score lies behind."""
+        near = list(islice(ranked.candidates, 1 + _NEXT))
+        mine = next((points for at, points in near if at == row), -math.inf)
+        return [(at, math.exp(-_FALL * max(0.0, mine - points))) for at, points in near if at != row]
+
+    def _contradicted(self, ranked: Ranked, beside: Sequence[tuple[int, float]], said: Verdict, game: str | None) -> float:
+        """How far one of the next entries says otherwise: its trust, as much as its word counts."""
+        out = 0.0
+        for at, share in beside:
+            if game is not None and self._game(at) != game:
+                continue
+            other = self.voiced(ranked, at)
+            if other is not None and other.verdict != said.verdict:
+                out = max(out, voiced(other, self._kb.weights) * share)
+        return out
+
+    def _game(self, row: int) -> str:
+        return self._store.entry_at(row).game

@@ -1,0 +1,43 @@
+"""A question with the entries that may answer it, by what speaks for each, and how sure it is that the best one does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.encoder import Vectors
+from kb.evidence import Doubt, Evidence
+from kb.gather import Candidates
+from kb.understand import Query
+from kb.weights import Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Candidate entries with what speaks for them and what speaks against all; `order` has their places, the best first."""
+
+    query: Query
+    vector: Vectors
+    """The question's vector, shape (1, dimension)."""
+    found: Candidates
+    points: Sequence[float]
+    order: Sequence[int]
+    doubt: Doubt
+    """What speaks against the rules answering the question at all."""
+    taken: float
+    """What the doubt takes off every score, 0 or less."""
+
+    @property
+    def candidates(self) -> Iterator[tuple[int, float]]:
+        """Candidates, the best first: (row, score)."""
+        rows, points = self.found.rows, self.points
+        return ((rows[place], points[place]) for place in self.order)
+
+    def evidence(self, places: Sequence[int]) -> list[Evidence]:
+        """What speaks for some candidates, by their places in `order`."""
+        return self.found.evidence([self.order[place] for place in places])
+
+    def confidence(self, points: float, weights: Weights) -> float:
+        """A candidate's score less what the doubt takes off, as a number from 0 to 1: a half where a ruling counts as found."""
+        return round(1.0 / (1.0 + math.exp(-weights.found_slope * (points + self.taken - weights.found_at))), 4)
