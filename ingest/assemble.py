@@ -13,7 +13,8 @@ from ingest.unanswered import Unanswered
 from ingest.verdicts import Settled
 from kb.citation import cite, edition
 from kb.fold import key
-from kb.model import Document, Entry, Named, Part, Rendition
+from kb.game_named import GameNamed
+from kb.model import Document, Entry, Game, Named, Part, Rendition
 from kb.passages import NO_ENTRY, Passage
 
 
@@ -125,15 +126,17 @@ def passages_of(
     phrasings: Mapping[str, Phrasings],
     settled: Iterable[Settled] = (),
     unanswered: Iterable[Unanswered] = (),
+    games: Iterable[Game] = (),
 ) -> list[Passage]:
     """The passages of all entries: every rendition's text, its title, the question of a Q&A; then how people ask for them.
 
-    Last come the questions that no entry answers.
+    Last come the questions that no entry answers. Where a way to ask says which of the `games` it is of, that is left out, as it is
+    of the questions that are asked.
 
     A phrasing that is a settled question carries its verdict. Settled questions that come in pairs of contraries are no passages:
     they tell the answers of an entry apart, and find no more entries than the others do.
     """
-    verdicts = _by_entry(settled)
+    verdicts, named = _by_entry(settled), GameNamed(games)
     out: list[Passage] = []
     for row, entry in enumerate(entries):
         for place, rendition in enumerate(entry.renditions):
@@ -153,23 +156,28 @@ def passages_of(
         texts |= {words: (one.language, one.text) for words, one in mine.items() if one.as_asked}
         for words, (language, text) in texts.items():
             says = mine[words].verdict if words in mine else ""
+            text = named.without(text)
             out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text, verdict=says))
-    out += [Passage(entry=NO_ENTRY, rendition=-1, sort="unanswered", language=q.language, text=q.text) for q in unanswered]
+    outside = ((one.language, named.without(one.text)) for one in unanswered)
+    out += [Passage(entry=NO_ENTRY, rendition=-1, sort="unanswered", language=language, text=text) for language, text in outside]
     return out
 
 
-def unsearched_of(entries: list[Entry], phrasings: Mapping[str, Phrasings], settled: Iterable[Settled]) -> list[Passage]:
+def unsearched_of(
+    entries: list[Entry], phrasings: Mapping[str, Phrasings], settled: Iterable[Settled], games: Iterable[Game] = ()
+) -> list[Passage]:
     """The settled questions that are no passages, in the form of passages: they tell the answers of an entry apart."""
-    verdicts = _by_entry(settled)
+    verdicts, named = _by_entry(settled), GameNamed(games)
     out: list[Passage] = []
     for row, entry in enumerate(entries):
         said = phrasings.get(entry.id)
-        known = {key(text) for text in (*said.en, *said.ja)} if said else set()
-        for words, one in verdicts.get(entry.id, {}).items():
-            if words not in known and not one.as_asked and one.verdict:
-                out.append(
-                    Passage(entry=row, rendition=-1, sort="phrasing", language=one.language, text=one.text, verdict=one.verdict)
-                )
+        mine = verdicts.get(entry.id, {}).values()
+        searched = [*((*said.en, *said.ja) if said else ()), *(one.text for one in mine if one.as_asked)]
+        known = {key(named.without(text)) for text in searched}
+        for one in mine:
+            text = named.without(one.text)
+            if key(text) not in known and not one.as_asked and one.verdict:
+                out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=one.language, text=text, verdict=one.verdict))
     return out
 
 

@@ -58,13 +58,14 @@ def content_of(
         say(f"left out the phrasings of {len(unknown)} unknown entries; `judgecall check` names them")
     changed = {entry for entry, _ in unread(root, known.documents, known.aligned.renditions)}
     settled = [] if "phrasings" in without else [one.unsettled() if one.entry in changed else one for one in read_verdicts(root)]
+    games = list(known.catalogue.games.values())
     return Content(
-        games=list(known.catalogue.games.values()),
+        games=games,
         documents=list(known.documents.values()),
         parts=[names.part for names in known.catalogue.parts.values()],
         entries=entries,
-        passages=passages_of(entries, phrasings, settled, read_unanswered(root)),
-        unsearched=unsearched_of(entries, phrasings, settled),
+        passages=passages_of(entries, phrasings, settled, read_unanswered(root), games),
+        unsearched=unsearched_of(entries, phrasings, settled, games),
         records=[
             *(record for record in records_of(known) if record[0] != "term" or "terms" not in without),
             *(("term", term.entries[0], asdict(term)) for term in titled),
@@ -88,7 +89,7 @@ def transformer_weights(root: Path, say: Callable[[str], None]) -> Weights:
     if (root / TRANSFORMER_FILE).exists():
         return read_weights(root, TRANSFORMER_FILE)
     say(f"no verdicts: there is no {TRANSFORMER_FILE}; run `judgecall fit --transformer`")
-    return replace(read_weights(root), verdict_trust=NO_VERDICTS)
+    return replace(read_weights(root), verdict_trust=NO_VERDICTS, verdict_trust_edition=NO_VERDICTS)
 
 
 def verdict_encoder(root: Path, without: Collection[str] = (), *, transformer: bool = False) -> SettlingEncoder | None:

@@ -168,7 +168,7 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
     data = read_toml(path)
     grammars: dict[str, str] = {}
     for line, table in with_lines(path, "[[game]]", data.get("game", [])):
-        lists = {name: _texts(table, name, path, None) for name in ("words", "examples")}
+        lists = {name: _texts(table, name, path, None) for name in ("words", "things", "examples")}
         game = Game(
             id=_text(table, "id", path),
             name=_text(table, "name", path),

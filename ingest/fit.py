@@ -170,10 +170,11 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -
     """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
     A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers, or that does not want
-    yes or no, is wrong. The least trust is found on those that an entry settles. With fewer than FEWEST_VOICES or FEWEST_VERDICTS
+    yes or no, is wrong. The least trust is found on those that an entry settles, that for questions which name an edition on these
+    alone: how a text was put then is known less well. With fewer than FEWEST_VOICES or FEWEST_VERDICTS
     there are no verdicts.
     """
-    none = replace(weights, verdict_trust=NO_VERDICTS)
+    none = replace(weights, verdict_trust=NO_VERDICTS, verdict_trust_edition=NO_VERDICTS)
     voices = _voices(search, questions)
     if voices is None:
         return none
@@ -183,8 +184,12 @@ def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -
         return none
     right = np.array([one.verdict == question.verdict for question, one in said])
     weights = replace(weights, **_trust(said, right, weights))
-    asked = [(trust(one, weights), good) for (question, one), good in zip(said, right, strict=True) if question.settles]
-    return replace(weights, verdict_trust=precise(asked, FEWEST_VERDICTS)[0])
+    asked = [(trust(one, weights), good, one) for (question, one), good in zip(said, right, strict=True) if question.settles]
+    of_editions, of_now = (
+        precise([(sure, good) for sure, good, one in asked if bool(one.asked and one.asked.edition) == named], FEWEST_VERDICTS)[0]
+        for named in (True, False)
+    )
+    return replace(weights, verdict_trust=of_now, verdict_trust_edition=of_editions)
 
 
 def _voices(search: Search, questions: Sequence[Question]) -> dict[str, float] | None:

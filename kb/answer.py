@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.edition_asked import NOW
 from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.polarity import affirms_a_negative
@@ -72,7 +73,8 @@ def answer(
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    clear = said is not None and trust(said, weights) >= weights.verdict_trust and (query.old or not hit.superseded)
+    least = weights.least_trust(edition=query.edition != NOW)
+    clear = said is not None and trust(said, weights) >= least and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
     quoted = quote(query, rendition, likeness, word, stock)
     citations = [Support(hit.entry, rendition, quoted)]

@@ -28,6 +28,8 @@ HEAVIEST = 6
 _KEPT_WORDS = 50_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
+_NAMED = 4.0
+"""An entry of another game counts so many times as much against one where the question names its game itself: it comes after."""
 _BY_ROW = ("rules_words", "asked_words", "rules_meaning", "asked_meaning", "likely", "term", "title", "reference")
 _PLACE = {name: place for place, name in enumerate(FEATURES)}
 _PLACES = [_PLACE[name] for name in _BY_ROW]
@@ -109,7 +111,8 @@ class Gathering:
             out[_PLACE["part"]] = inside
             out[_PLACE["other_part"]] = ~inside & (marks & FLOW != 0)
         if query.games:
-            out[_PLACE["other_game"]] = ~_among(traits[:, 0], (self._games[game] for game in query.games))
+            other = ~_among(traits[:, 0], (self._games[game] for game in query.games))
+            out[_PLACE["other_game"]] = other * (_NAMED if query.named else 1.0)
         out[_PLACE["bare"]] = marks & BARE != 0
         out[_PLACE["question"]] = marks & QUESTION != 0
         if query.old:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from kb.answer import FOUND
-from kb.edition_asked import NOW
+from kb.edition_asked import BEFORE, NOW
 from kb.encoder import Vectors
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
@@ -75,8 +75,16 @@ class Judging:
             voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, told)
         if query.edition != NOW:
             told = negations(query.text, language)
-            voices = voices + settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, query.edition)
+            voices = voices + settled.voices(
+                row, self._put_by(settled, query.text), ranked.vector, told, self._heard(row, query.edition)
+            )
         return verdict(query.text, language, voices)
+
+    def _heard(self, row: int, edition: int) -> set[int]:
+        """The editions whose settled questions speak for one: for older ones at large all of these, which may not agree."""
+        if edition != BEFORE:
+            return {edition}
+        return {BEFORE, *(one.edition for one in self._store.entry_at(row).renditions if one.document not in self._current)}
 
     def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
         """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""

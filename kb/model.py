@@ -41,13 +41,17 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game whose rules are held: its id in entry ids, its names, its letters in citations, what people call it, what they ask."""
+    """A game whose rules are held: its id in entry ids, its names, its letters in citations, what people call it, what they ask.
+
+    `things` are those of its `words` that name something in it, too.
+    """
 
     id: str
     name: str
     code: str
     name_ja: str = ""
     words: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
 
 

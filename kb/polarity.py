@@ -51,7 +51,7 @@ _REASON_EN = re.compile(
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
     r"|\bagainst (?:the |tournament |game )*rules\b"
-    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b|\b(?:illegal|wrong|forbidden|banned|prohibited|impossible|immune|safe)\b"
+    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b|\b(?:illegal|wrong|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
@@ -69,8 +69,10 @@ _CASE_JA = (
     r"(?:(?:時(?!間)|とき|場合|状態(?!か|な|って|で合)|うち|限り|かぎり|のに|ので(?!しょ|す|は)|から|なら|のなら|し、)"
     r"|(?:けど|けれど|が、)(?!、?(?:それで)?(?:合って|あって|正し|本当|ほんと|ok|いいの?[?か])))(?!です|だ(?!と)|ね|よね|[?。]|$)"
 )
-# いらん, 殴れん, 使えん: as it is shortened in the west. Not ええん, じゃんけん, ません.
-_SHORTENED_JA = r"(?:いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|べ|げ)ん"
+# いらん, おらん, 殴れん, 使えん: as it is shortened in the west. Not ええん, じゃんけん, ません, なおらん.
+_SHORTENED_JA = r"(?:(?<![なま])[お居]ら|いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|(?<!い)べ|げ)ん"
+# What somebody says, behind what is said.
+_TOLD_JA = r"と(?=よ|言|いわ|いう|いっ|思|おも|聞|書|され|主張|説明)"
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:"
@@ -82,7 +84,8 @@ _NEGATIVE_JA = re.compile(
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
     r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
     r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしりれねてべげかわ])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え|[ァ-ヶ一-龥ー]{1,12}(?:の(?!か)|を|に|が|は|も|して))|でき[んひ]"
-    rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と|って|っけ|け[?]?$|[?。、\s]|$)"
+    rf"|{_SHORTENED_JA}(?!{_CASE_JA})(?=です|の|や[んろ]|よ(?!う)|で(?!も)|{_TOLD_JA}|って|っけ|け[?]?$|[?。、\s]|$)"
+    rf"|{_SHORTENED_JA}かっ(?!た(?:ら(?!し)|{_CASE_JA}))"
     r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
     r"|無理|不可|禁止|まずい|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
@@ -92,7 +95,7 @@ _EMPTY = re.compile(r"\bempty\b|空[いきっ]|空(?=の|で|に|だ|なら)|か
 _ANY_NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:(?<!関係)(?<!問題)(?<!間違い)(?:ない|無い)|なく(?!な[るりっれ])|なかっ|(?<!す)ません"
     r"|(?<!ま)(?<!必)ず(?:に|、)|へん|ひん|なし(?=で|の|に|だ)"
-    rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と|っ|け[?]?$|[?。、\s]|$))"
+    rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と(?!＝|=|対|は)|っ|か[っら]|けど|けれど|し(?:、|$)|なら|時|場合|[?。、\s]|$))"
 )
 _DOUBLE_JA = re.compile(
     r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"

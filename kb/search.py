@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.answer import FOUND, Answer, answer
+from kb.edition_asked import NOW
 from kb.errors import KbError
 from kb.evidence import doubt_points, scores
 from kb.gather import Gathering
@@ -144,8 +145,8 @@ class Search:
 
     def _judged(self, ranked: Ranked, entry: Entry, game: str | None) -> Verdict | None:
         """What an entry's settled questions say, if it can be trusted."""
-        row = self.kb.store.row_of(entry.id)
-        return None if row is None else self._judging.verdict(ranked, row, game, self.kb.weights.verdict_trust)
+        row, least = self.kb.store.row_of(entry.id), self.kb.weights.least_trust(edition=ranked.query.edition != NOW)
+        return None if row is None else self._judging.verdict(ranked, row, game, least)
 
     def said(self, text: str) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""

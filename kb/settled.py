@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -98,22 +98,22 @@ class SettledQuestions:
         dated = frozenset(says[says[:, 2] != NOW, 0].tolist())
         return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), says[:, 3:].copy(), places, dated)
 
-    def voices(self, row: int, put: Vectors, meant: Vectors, told: tuple[bool, int], edition: int = NOW) -> Voices:
-        """What each settled question of an entry says that asks about an edition, and how like the question it is.
+    def voices(self, row: int, put: Vectors, meant: Vectors, told: tuple[bool, int], editions: Collection[int] = (NOW,)) -> Voices:
+        """What each settled question of an entry says that asks about one of some editions, and how like the question it is.
 
         `put` is the question's vector by the encoder of the settled questions, `meant` by the one that finds entries, each of shape
         (1, dimension); `told` is how the question is put (`kb.polarity.negations`). One that is put the other way round is taken to
         say the contrary.
         """
         places = self.places.get(row)
-        if places is None or (edition != NOW and row not in self.dated):
+        if places is None or (NOW not in editions and row not in self.dated):
             return Voices.of()
         likeness = _cosines(self.vectors[places], put)
         meaning = _cosines(self.meanings[places], meant)
         contrary, otherwise = (self.put[places, column] != one for column, one in enumerate(told))
         says = self.verdicts[places]
         voices = Voices(np.where(contrary, CONTRARY[says], says), likeness, meaning, contrary, otherwise)
-        return voices if row not in self.dated else voices.of_those(self.editions[places] == edition)
+        return voices if row not in self.dated else voices.of_those(np.isin(self.editions[places], list(editions)))
 
 
 def _cosines(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:

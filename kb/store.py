@@ -225,7 +225,7 @@ def dump(body: dict[str, Any]) -> str:
 
 def _game(body: str) -> Game:
     data = json.loads(body)
-    return Game(**{**data, "words": tuple(data["words"]), "examples": tuple(data["examples"])})
+    return Game(**{**data, **{name: tuple(data[name]) for name in ("words", "things", "examples")}})
 
 
 def _entry(body: str) -> Entry:

@@ -12,6 +12,7 @@ from kb.citations.model import NOT_PRINTED, Citation
 from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
 from kb.fold import evened, fold
 from kb.following import Following
+from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.locator import Locator
@@ -89,7 +90,7 @@ class Query:
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints. `looked_up` are the ids of terms that it only looks up ("soulguard meaning").
     `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
-    `fragment` that it asks nothing ("hello?").
+    `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone.
     """
 
     text: str
@@ -113,6 +114,7 @@ class Query:
     elsewhere: bool = False
     ambiguous: bool = False
     fragment: bool = False
+    named: bool = False
 
     @property
     def barred(self) -> bool:
@@ -140,6 +142,7 @@ class Understanding:
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
+        self._game_named = GameNamed(store.games.values())
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
         self._parts = [PartName(part, glossary.terms) for part in store.parts]
@@ -155,6 +158,9 @@ class Understanding:
         edition = edition_asked(folded)
         without = EDITION.sub(" ", folded) if edition != NOW else ""
         asked = without if tokens(without) else text
+        named = self._named_games(folded)
+        if named:
+            asked = self._game_named.without(asked)
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
@@ -169,7 +175,6 @@ class Understanding:
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
         hinted = dict.fromkeys([name for hint, name in self._hints if hint in read])  # most of the parts are told at one look
         parts = [name for name in hinted if name.named(read)]
-        named = self._named_games(folded)
         references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, named, bare=bare)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
@@ -195,6 +200,7 @@ class Understanding:
             edition=edition,
             old=self._is_old(edition, games),
             games=games,
+            named=bool(named),
             outside=outside,
             missing=tuple(missing) if not references else (),
             looked_up=self._looked_up(put, mentions, named),

@@ -16,12 +16,12 @@ class Weights:
     `part`, `other_part`: the entry is in the flow that the question names, or in another. `reference`: it is the step that the
     question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
-    `question`: it is a Q&A. `other_game`: the question speaks of another of the games held. `outside` (words of prices, events,
-    other games), `unknown` (share of words that the KB does not know) and `beside` (log odds that what is near is a question which
-    no entry answers) lower the confidence of every hit alike.
+    `question`: it is a Q&A. `other_game`: the question speaks of another of the games held, four times as much where it names one
+    itself. `outside` (words of prices, events, other games), `unknown` (share of words that the KB does not know) and `beside` (log
+    odds that what is near is a question which no entry answers) lower the confidence of every hit alike.
     `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for how sure its voices make it;
     `trust_voices` to `trust_base`: what that and the question's standing count for its trust (`kb/verdict.py`). `verdict_trust` is
-    the least trust for one to be given, 1.01 for none at all.
+    the least trust for one to be given, 1.01 for none at all; `verdict_trust_edition` where the question names an edition.
     """
 
     rules_words: float = 0.5
@@ -60,10 +60,15 @@ class Weights:
     trust_edition: float = 0.0
     trust_base: float = 0.0
     verdict_trust: float = 1.01
+    verdict_trust_edition: float = 1.01
     found_at: float = 0.9
     """Score at which a ruling counts as found."""
     found_slope: float = 6.0
     """How steeply the confidence rises around it."""
+
+    def least_trust(self, *, edition: bool) -> float:
+        """The least trust for a verdict to be given, to a question that names an edition or to another."""
+        return max(self.verdict_trust, self.verdict_trust_edition) if edition else self.verdict_trust
 
     def to_json(self) -> dict[str, float]:
         """The weights as the KB keeps them."""

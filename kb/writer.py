@@ -40,7 +40,7 @@ from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
 
-SCHEMA = 17
+SCHEMA = 18
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

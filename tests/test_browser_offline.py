@@ -6,6 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from werkzeug.serving import make_server
 from ingest.build import build
 from ingest.corpus import corpus_root
 from web import create_app
+from web.offline import serve
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +75,16 @@ def stored(server: Server, visit: Open) -> Any:
     return page
 
 
+def test_a_copy_that_is_still_being_made_is_waited_for(server: Server, visit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed, turns = server.app.extensions["packed"], count()
+    made = packed.file
+    monkeypatch.setattr(packed, "file", lambda name: None if next(turns) < 4 else made(name))
+    monkeypatch.setattr(serve, "AGAIN_SECONDS", 1)
+    page = visit("/", base=server.base, expected="Failed to load resource")
+    expect(page.locator("#news")).to_have_text(STORED, timeout=60_000)
+    assert next(turns) > 4
+
+
 def banner(page: Any) -> str:
     return str(page.inner_text("#offline")) if page.is_visible("#offline") else ""
 
@@ -95,9 +107,9 @@ def test_after_one_visit_the_site_works_in_airplane_mode(stored: Any, server: Se
     assert stored.inner_text(".none strong") == "No ruling found."
     stored.goto(f"{server.base}/bf/attack-phase/3.2.2@bf-en-2")
     assert "is less than the power" in stored.inner_text(".sides .rule")
-    for address, items, count in (("/bf/attack-phase", ".flow > li[id]", 44), ("/d/bf-ja-3", ".reader > li:not(.section)", 360)):
+    for address, items, many in (("/bf/attack-phase", ".flow > li[id]", 44), ("/d/bf-ja-3", ".reader > li:not(.section)", 360)):
         stored.goto(server.base + address)
-        assert stored.locator(items).count() == count
+        assert stored.locator(items).count() == many
         assert banner(stored)
 
 

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 from conftest import linked
+from flask.testing import FlaskClient
 from served import ASKED, Served, load, other_corpus, serve
 
 from ingest.build import build
@@ -26,6 +27,7 @@ from kb.search import Search
 from kb.writer import SCHEMA, meta_digest
 from web import serving
 from web.live import Live
+from web.offline.packed import PackedApart
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +90,42 @@ def test_foreign_methods_and_addresses_make_no_new_series(served: Served) -> Non
     assert "nothing-" not in text
     assert "ODD" not in text
     assert 'method="other"' in text
+
+
+def test_the_offline_copy_is_made_beside_the_answers(served: Served) -> None:
+    """By a process of its own, once for all workers: it would hold up everybody else for seconds, and 170 MB for good."""
+    packed = [address for address in served.get("/offline/latest.json").json["files"] if address.startswith("/offline/")]
+    held, asked, in_turn = max(map(_resident, served.workers())), 0, 0
+    first = served.get(packed[0], Accept_Encoding="gzip")
+    assert (first.status, first.headers["retry-after"]) == (503, "3")
+    end = time.monotonic() + 120
+    while in_turn < 12:
+        assert time.monotonic() < end
+        asked += 1
+        started = time.monotonic()
+        assert served.get(f"/api/search?q=can+i+counter+penetrate+{asked}").status == 200
+        assert time.monotonic() - started < 2
+        in_turn = in_turn + 1 if served.get(packed[asked % len(packed)], Accept_Encoding="gzip").status == 200 else 0
+    assert asked > 12
+    assert max(map(_resident, served.workers())) < held + 50_000
+
+
+def _resident(pid: int) -> int:
+    """Kilobytes of memory that a process holds."""
+    return int(Path(f"/proc/{pid}/status").read_text(encoding="ascii").partition("VmRSS:")[2].split()[0])
+
+
+def test_an_offline_copy_that_cannot_be_made_is_tried_again_later(
+    client: FlaskClient, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    packed = PackedApart(tmp_path / "no-kb", tmp_path)
+    with client.application.app_context():
+        assert packed.file("pack.json") is None
+        assert packed._making is not None
+        packed._making.join()
+        assert packed.file("pack.json") is None
+        assert not packed._making.is_alive()
+    assert "the offline copy could not be made" in caplog.text
 
 
 def test_ready_means_that_a_question_finds_something(served: Served) -> None:
@@ -298,7 +336,7 @@ def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> 
         itself: object = None
 
     try:
-        serving._opened(serving.Setting(kb=kb_path, waiting=1, seconds=1.0, parent=os.getppid()))
+        serving._opened(serving.Setting(kb=kb_path, packs=Path(), waiting=1, seconds=1.0, parent=os.getppid()))
         serving._keep()
         assert gc.get_freeze_count() > 100_000
         ring = Ring()
@@ -346,7 +384,7 @@ def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.Monk
     live = SimpleNamespace(look=look, refused=0, search=SimpleNamespace(warm=prepared.set))
     metrics = SimpleNamespace(reloaded=lambda how: switched.set())
     gate = SimpleNamespace(overdue=lambda: False)
-    setting = serving.Setting(kb=Path("kb"), waiting=1, seconds=1.0, parent=os.getppid())
+    setting = serving.Setting(kb=Path("kb"), packs=Path(), waiting=1, seconds=1.0, parent=os.getppid())
     threading.Thread(target=serving._watch, args=(setting, live, metrics, gate), daemon=True).start()
     assert switched.wait(10)
     assert prepared.is_set()

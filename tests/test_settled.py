@@ -28,6 +28,7 @@ from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.features import features, ordered
 from kb.fold import key
+from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.passages import Passage
 from kb.rows import Rows
@@ -36,7 +37,7 @@ from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
 from kb.verdict import VERDICTS, trust, verdict, voiced
-from kb.worked_out import BY, KNOWN, TEXTS, WorkedOut, negations_of
+from kb.worked_out import BY, KNOWN, PUT, TEXTS, WorkedOut, negations_of
 from kb.writer import Content
 
 
@@ -70,7 +71,7 @@ def test_an_encoder_reads_a_text_as_it_was_taught() -> None:
 
 def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
     folder = corpus / "encoder" / FOLDER
-    kept = (KNOWN, TEXTS, BY)  # vectors of the settled questions
+    kept = (KNOWN, TEXTS, PUT, BY)  # vectors of the settled questions, and how each is put
     files = (path for path in (corpus / "encoder").rglob("*") if path.is_file() and path.name not in kept)
     static = [path for path in files if path.parent.name != TRANSFORMER]
     assert sum(path.stat().st_size for path in static) < 20_000_000
@@ -80,7 +81,8 @@ def test_the_encoder_of_settled_questions_is_small(corpus: Path) -> None:
 
 def test_pairs_of_contraries_speak_for_verdicts_and_are_not_searched(corpus: Path, content: Content, kb: KnowledgeBase) -> None:
     searched = {key(passage.text) for passage in content.passages}
-    settled = read_verdicts(corpus)
+    named = GameNamed(content.games)
+    settled = [replace(one, text=named.without(one.text)) for one in read_verdicts(corpus)]
     assert {key(one.text) for one in settled if one.as_asked} <= searched
     assert not {key(one.text) for one in content.unsearched} & {key(p.text) for p in content.passages if p.sort == "phrasing"}
     assert {key(one.text) for one in settled} <= searched | {key(one.text) for one in content.unsearched}
@@ -204,6 +206,22 @@ def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
         ("under the former rule two turns?", BEFORE),
         ("under the old rule, only one counter?", BEFORE),
         ("旧ルールだと先攻は引けなかった？", BEFORE),
+        ("In the v2 rules how many counters per battle?", 2),
+        ("under the very first detailed rules, could you counter it", 1),
+        ("before the latest version, did it die?", BEFORE),
+        ("in the earliest version was it there", 1),
+        ("In the second version you couldn't call twice, right?", 2),
+        ("old rulings on extra turns", BEFORE),
+        ("2版だと反撃はどうだった？", 2),
+        ("古い版の反撃は倒せた？", BEFORE),
+        ("初期の英語版では？", 1),
+        ("前は先攻は引けなかったよね？", BEFORE),
+        ("前は引けなかったけど今は？", NOW),
+        ("third rule change", NOW),
+        ("first rule resolution of the phase", NOW),
+        ("going first rules out a second attack, right?", NOW),
+        ("is the original text of Bo-45 right", NOW),
+        ("1 v 2 battle", NOW),
     ],
 )
 def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
@@ -229,13 +247,15 @@ def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path
     tiny, settled = settling(asked, tmp_path)
     vector = tiny.encode(["counter"])
     put = tiny.encode(["can I counter it?"])
-    said = {edition: settled.voices(3, put, vector, (False, 0), edition) for edition in (NOW, BEFORE, 1, 2)}
+    said = {edition: settled.voices(3, put, vector, (False, 0), [edition]) for edition in (NOW, BEFORE, 1, 2)}
     assert {edition: [VERDICTS[word] for word in voices.verdicts] for edition, voices in said.items()} == {
         NOW: ["no"],
         BEFORE: ["depends"],
         1: ["yes"],
         2: [],
     }
+    both = settled.voices(3, put, vector, (False, 0), {BEFORE, 1, 2})
+    assert sorted(VERDICTS[word] for word in both.verdicts) == ["depends", "yes"]
     assert said[NOW].likeness.tolist() == [pytest.approx(1.0, abs=0.01)]
     assert said[NOW].meaning.tolist() == [pytest.approx(2**-0.5, abs=0.01)]
 
@@ -263,12 +283,13 @@ def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: P
 
 def test_a_verdict_that_no_next_entry_could_change_is_given_unasked(corpus: Path, search: Search) -> None:
     """The next entries are asked only where what they say could matter, and the outcome is the same."""
-    least, sooner = search.kb.weights.verdict_trust, 0
+    weights, sooner = search.kb.weights, 0
     for question in [one.text for one in read_questions(corpus) if one.verdict is not None]:
         ranked = search.rank(question)
         row, _ = next(ranked.candidates)
+        least = weights.least_trust(edition=ranked.query.edition != NOW)
         given, whole = (search._judging.verdict(ranked, row, None, one) for one in (least, 0.0))
-        sure = whole is not None and trust(whole, search.kb.weights) >= least
+        sure = whole is not None and trust(whole, weights) >= least
         assert (given is not None) == sure, question
         assert given is None or whole is None or given.verdict == whole.verdict
         sooner += given is not None and whole is not None and given.contradicted < whole.contradicted
@@ -365,7 +386,9 @@ def test_a_kb_with_the_transformer_is_a_tier_of_its_own(
 def test_without_weights_of_its_own_the_transformer_gives_no_verdicts(corpus: Path, tmp_path: Path) -> None:
     said: list[str] = []
     shutil.copy(corpus / "weights.json", tmp_path)
-    assert transformer_weights(tmp_path, said.append) == replace(read_weights(tmp_path), verdict_trust=NO_VERDICTS)
+    assert transformer_weights(tmp_path, said.append) == replace(
+        read_weights(tmp_path), verdict_trust=NO_VERDICTS, verdict_trust_edition=NO_VERDICTS
+    )
     assert said == ["no verdicts: there is no weights-transformer.json; run `judgecall fit --transformer`"]
     shutil.copy(corpus / TRANSFORMER_FILE, tmp_path)
     assert transformer_weights(tmp_path, said.append) == read_weights(corpus, TRANSFORMER_FILE)

@@ -241,6 +241,11 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
         ("do I have to say where before I pay or after?", "en", False, False),
         ("プロモカードはどこでもらえる？", "ja", False, False),
         ("どこでも置ける？", "ja", True, False),
+        ("is it untrue that the drop zone is open to all?", "en", True, True),
+        ("バディおらんの？", "ja", True, True),
+        ("センターにおらんと殴れん？", "ja", True, True),
+        ("センターにおらんかったら殴れる？", "ja", True, False),
+        ("れんけいで殴れる？", "ja", True, False),
     ],
 )
 def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:

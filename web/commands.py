@@ -78,8 +78,8 @@ def serve_command(
     logging.config.dictConfig(config)
     _apart(place, corpus)
     _say(f"serving {shown(place)} on http://{host}:{port}/")
-    setting = Setting(kb=place, waiting=waiting, seconds=time_limit, parent=os.getpid())
-    with _counters():
+    with _counters(), tempfile.TemporaryDirectory(prefix="judgecall-offline-", ignore_cleanup_errors=True) as packs:
+        setting = Setting(kb=place, packs=Path(packs), waiting=waiting, seconds=time_limit, parent=os.getpid())
         Server(
             "web",
             address=host,

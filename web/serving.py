@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from flask import Flask
 
@@ -20,6 +21,7 @@ from web.gate import Gate
 from web.live import Live
 from web.memory import give_back
 from web.metrics import Metrics
+from web.offline.packed import PackedApart
 
 log = logging.getLogger("judgecall.worker")
 
@@ -29,9 +31,13 @@ LOOK_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """How a worker serves: where the KB lies, how many requests may wait, and how many seconds one may take."""
+    """How a worker serves: where the KB lies, how many requests may wait, and how many seconds one may take.
+
+    `packs` is the folder in which the workers share the files of the offline copy.
+    """
 
     kb: Place
+    packs: Path
     waiting: int
     seconds: float
     parent: int
@@ -55,6 +61,7 @@ def _opened(setting: Setting) -> Flask:
     while True:
         try:
             app = create_app(setting.kb)
+            app.extensions["packed"] = PackedApart(setting.kb, setting.packs)
             sings(app.extensions["live"].search)  # what a first search loads is loaded before the first request
             return app
         except KbError as error:

@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import following, lookup, numbering, outside, pointed
+from kb import edition_asked, following, lookup, numbering, outside, pointed
 from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
@@ -17,6 +17,7 @@ from kb.store import Store
 _MODULES: tuple[ModuleType, ...] = (
     addresses,
     amounts,
+    edition_asked,
     editions,
     flows,
     following,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
 from kb.offline.shrink import Quantized
@@ -35,6 +36,7 @@ def _texts(store: Store) -> dict[str, Any]:
     known = {entry.id for entry in entries}
     return {
         "games": [asdict(game) for game in store.games.values()],
+        "game_named": GameNamed(store.games.values()).pattern,
         "documents": [asdict(document) for document in store.documents.values()],
         "parts": [asdict(part) for part in store.parts],
         "entries": [_entry(entry) for entry in entries],

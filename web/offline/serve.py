@@ -1,17 +1,16 @@
-"""The addresses of the offline copy: the service worker, the web app manifest, and the files of one revision, compressed once."""
+"""The addresses of the offline copy: the service worker, the web app manifest, and the files of one revision."""
 
 from __future__ import annotations
 
 import gzip
-import threading
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
+from werkzeug.exceptions import ServiceUnavailable
 
-from kb.offline.pack import FORMAT, pack
-from kb.offline.tier import shrink
+from kb.offline.pack import FORMAT
+from web.offline.packed import Packed
 from web.offline.revision import PACK, code, files, revision
-from web.offline.shell import shell
 from web.state import searching
 from web.wording import t
 
@@ -24,23 +23,8 @@ PAPER = "#f7f5ef"
 """The colour of the page, as the stylesheet has it, for the phone's own bars."""
 
 
-class Packed:
-    """The compressed files of the KB that the app serves, made when they are first asked for of a revision."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, bytes] = {}
-        self._of = ""
-        self._lock = threading.Lock()
-
-    def file(self, name: str) -> bytes:
-        """One file, compressed with gzip. Raises KbError for a KB that cannot be made small."""
-        with self._lock:
-            if self._of != revision():
-                kb = searching().kb
-                made = pack(kb, shrink(kb)) | {"shell.json": shell()}
-                self._files = {name: gzip.compress(body, 9, mtime=0) for name, body in made.items()}
-                self._of = revision()
-            return self._files[name]
+AGAIN_SECONDS = 3
+"""A device that asks while the files are being made is told to ask again after so long."""
 
 
 @blueprint.get("/offline/latest.json")
@@ -57,6 +41,8 @@ def file(wanted: str, name: str) -> Response:
     if wanted != revision() or name not in PACK:
         abort(404, f"there is no {name[:40]} of revision {wanted[:40]}; /offline/latest.json names the one that there is")
     body = _packed().file(name)
+    if body is None:
+        raise ServiceUnavailable("the offline copy is being made", retry_after=AGAIN_SECONDS)
     zipped = request.accept_encodings["gzip"] > 0
     reply = Response(body if zipped else gzip.decompress(body), mimetype=_TYPES[Path(name).suffix])
     if zipped:

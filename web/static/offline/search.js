@@ -13,6 +13,7 @@ const POOL = 48;
 const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
+const NAMED = 4;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
@@ -163,7 +164,7 @@ export class Search {
       evidence.part = inside ? 1 : 0;
       evidence.other_part = inside || first.flow === null ? 0 : 1;
     }
-    evidence.other_game = query.games.length && !query.games.includes(entry.game) ? 1 : 0;
+    evidence.other_game = query.games.length && !query.games.includes(entry.game) ? (query.named ? NAMED : 1) : 0;
     evidence.bare = ["stage", "intro"].includes(entry.kind) || [...first.text].length < 28 ? 1 : 0;
     evidence.question = entry.kind === "qa" ? 1 : 0;
     const current = entry.renditions.some((r) => this.store.documents.get(r.document).current);

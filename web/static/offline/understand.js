@@ -20,20 +20,7 @@ const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd})/u
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
 // Python's \b: between a letter, digit or low line of any script and something else.
-const EDGE = "(?![\\p{L}\\p{N}_])";
 // Words that name an edition or ask for an older text (kb/edition_asked.py). Not "old" alone.
-const EDITION = new RegExp(
-  "old(?:er)? (?:rules?|text|edition|version|wording)|former rules?"
-  + `|(?:first|second|third|1st|2nd|3rd|previous|earlier|earliest) ed(?:itions?)?${EDGE}`
-  + `|editions? (?:[1-9]|one|two|three)${EDGE}|before (?:19|20)\\p{Nd}\\p{Nd}`
-  + `|(?<![\\p{L}\\p{N}_])(?:it|we|you|they|there|rules?|players?|people) used to`
-  + `|(?<![\\p{L}\\p{N}_])used to (?:be|have|say|allow|let|work|need|get|mean)${EDGE}|back in the day|(?:in the |the )?old days|(?<![a-z])en ?[1-3]${EDGE}`
-  + "|旧ルール|旧版|古いルール|前の版|(?<!フェイズ)(?<!ターン)(?<!目)以前|昔|第[1-9一二三]版|初版|最初の(?:英語|日本語)?版", "gu");
-const EDITION_NUMBER = new RegExp(
-  `(?:editions?|(?<![a-z])en|第)\\s?(?<number>[1-9])(?:${EDGE}|版)|(?<first>(?:first|1st|earliest) ed|初版|第一版|editions? one|最初の(?:英語|日本語)?版)`
-  + "|(?<second>(?:second|2nd) ed|第二版|editions? two)|(?<third>(?:third|3rd) ed|第三版|editions? three)", "u");
-// "before the third edition", 第3版より前.
-const EARLIER = /before (?:the )?(?:[\p{L}\p{N}_]+ ed|editions? )|版(?:以前|より前|の前)/u;
 const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
@@ -109,10 +96,15 @@ export class Understanding {
     this.outside = wordsPattern(byLength(said((sort) => sort !== FRAGMENTS)));
     this.fragments = new Fragments(said((sort) => sort === FRAGMENTS));
     this.otherGames = wordsPattern(byLength(said((sort) => sort === GAME_NAMES)));
+    const asked = (name) => numbering.pattern(`edition_asked.${name}`);
+    this.edition = new RegExp(asked("EDITION"), "gu");
+    this.editionNumber = new RegExp(asked("NUMBER"), "u");
+    this.earlier = new RegExp(asked("EARLIER"), "u");
     this.compares = new RegExp(numbering.pattern("outside.COMPARES"), "u");
     this.lookup = new Lookup(numbering.pattern);
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
       .map((game) => [game.id, wordsPattern(game.words.map(fold))]);
+    this.gameNamed = new RegExp(store.gameNamed, "gu");
     this.following = new Following(store.lists.flow.filter((flow) => store.documents.get(flow.document).current), numbering.following);
     this.parts = store.parts.map((part) => numbering.part(part, [fold(part.name_en), fold(part.name_ja)], fold(part.code)));
     // A game's short name and a space, with which our citations begin.
@@ -123,9 +115,11 @@ export class Understanding {
   understand(typed, language = null) {
     const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
     const folded = fold(text);
-    const named = holds(EDITION, folded);
-    const without = folded.replace(EDITION, " ");
-    const asked = named && tokens(without).length ? without : text;
+    const named = holds(this.edition, folded);
+    const without = folded.replace(this.edition, " ");
+    const ours = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
+    let asked = named && tokens(without).length ? without : text;
+    if (ours.length) asked = this.#withoutGame(asked);
     const words = tokens(asked).slice(0, MAX_WORDS);
     if (!words.length) return null;
     const right = new Map();
@@ -150,8 +144,7 @@ export class Understanding {
     const inParts = parts.map((name) => `${name.game}/${name.slug}`);
     const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
     const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
-    const edition = named ? editionOf(folded) : null;
-    const ours = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
+    const edition = named ? this.#editionOf(folded) : null;
     const games = ours.length ? ours : this.#votedGame(mentions);
     const outside = [...new Set(folded.match(this.outside) ?? [])];
     const elsewhere = !ours.length && outside.length > 0 && holds(this.otherGames, folded) && !this.compares.test(folded);
@@ -159,7 +152,7 @@ export class Understanding {
     const ambiguous = bare && !own && new Set(references).size > 1 && ALONE.test(read);
     missing = references.length ? [] : missing;
     return {
-      text, words, mentions, locators, edition, games,
+      text, words, mentions, locators, edition, games, named: ours.length > 0,
       old: named && (edition === null || this.#isOld(edition, games)),
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
@@ -174,6 +167,20 @@ export class Understanding {
       spelled: [asked, ...right.values()].join(" "),
       outside,
     };
+  }
+
+  // The number of the edition that a folded text asks about; null for one that it does not tell.
+  #editionOf(folded) {
+    const found = folded.match(this.editionNumber)?.groups;
+    if (!found || holds(this.earlier, folded)) return null;
+    return found.first ? 1 : found.second ? 2 : found.third ? 3 : Number(found.number ?? found.plain);
+  }
+
+  // A text without the names of games, folded; as it is where nothing else is left (kb/game_named.py).
+  #withoutGame(text) {
+    const folded = fold(text);
+    const left = folded.replace(this.gameNamed, " ").trim().replace(/\s+/g, " ").replace(/^[ ,.、。:;-]+|[ ,.、。:;-]+$/g, "");
+    return holds(this.gameNamed, folded) && tokens(left).length ? left : text;
   }
 
   // Whether an edition is an older one, or one that is not held, of the games that are named, else of any.
@@ -232,11 +239,6 @@ export class Understanding {
     }
     return { references: out, missing };
   }
-}
-
-function editionOf(folded) {
-  const found = folded.match(EDITION_NUMBER)?.groups;
-  return !found || holds(EARLIER, folded) ? null : found.first ? 1 : found.second ? 2 : found.third ? 3 : Number(found.number);
 }
 
 function weigh(words, right, mentions) {

@@ -12,6 +12,8 @@ const DAY_MS = 86400000;
 // As the server has it (web/headers.py).
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const DOWN = [502, 503, 504];
+// How often a file is asked for that is not made yet: a minute at three seconds each.
+const TURNS = 20;
 
 const cacheOf = (revision) => `${NAME}-${revision}`;
 
@@ -31,6 +33,17 @@ async function latest() {
   return reply.json();
 }
 
+// A file of a revision that nobody asked for before is still being made: the server says when to ask again.
+async function fetched(file) {
+  for (let turn = 1; ; turn += 1) {
+    const reply = await fetch(file, { cache: file.startsWith("/offline/") ? "default" : "no-cache" });
+    const seconds = Number(reply.headers.get("Retry-After"));
+    if (reply.status !== 503 || !seconds || turn === TURNS) return reply;
+    await reply.text(); // a reply that is not read to its end holds up the next one for the same address
+    await new Promise((done) => { setTimeout(done, seconds * 1000); });
+  }
+}
+
 // Fetches all of a revision; a half-loaded one is dropped.
 async function fill(about) {
   if (about.format !== FORMAT) throw new Error(`the offline copy has layout ${about.format}, this worker reads layout ${FORMAT}`);
@@ -38,7 +51,7 @@ async function fill(about) {
   try {
     const cache = await caches.open(name);
     await Promise.all(about.files.map(async (file) => {
-      const reply = await fetch(file, { cache: file.startsWith("/offline/") ? "default" : "no-cache" });
+      const reply = await fetched(file);
       if (!reply.ok) throw new Error(`${file} answers ${reply.status}`);
       await cache.put(file, reply);
     }));

@@ -1,0 +1,79 @@
+"""Where a text says which game it is of: that is left out of what is compared, and entries of the other game come after."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ingest.catalogue import read_catalogue
+from kb.game_named import GameNamed
+from kb.search import Search
+
+
+@pytest.fixture(scope="module")
+def named(corpus: Path) -> GameNamed:
+    return GameNamed(read_catalogue(corpus).games.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("In a game of Buddyfight can I counter it?", "can i counter it?"),
+        ("how many cards in a buddyfight deck", "how many cards deck"),
+        ("is buddyfight's penetrate stoppable", "is penetrate stoppable"),
+        ("my pile ran out in buddyfight, did I lose?", "my pile ran out , did i lose?"),
+        ("バディファイトで先にやる人は2回殴っていいの？", "先にやる人は2回殴っていいの?"),
+        ("バディファイトのデッキは何枚", "デッキは何枚"),
+        ("Too many cards for the digimon event. What now?", "too many cards . what now?"),
+        ("In Digimon, can I rearrange my deck?", "can i rearrange my deck?"),
+        ("デジモンの大会って1回は何分？", "1回は何分?"),
+        ("デジモンで、進化できる？", "進化できる?"),
+    ],
+)
+def test_what_names_the_game_is_left_out(named: GameNamed, text: str, left: str) -> None:
+    assert named.without(text) == left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Can a digimon attack twice?",
+            "デジモンは何回攻撃できる",
+            "デジモンのデッキは何枚",
+            "アルティメットバトルではスロット何枚?",
+        ),
+        *("buddyfight", "Buddyfight!", "Can I counter Penetrate?", ""),
+    ],
+)
+def test_a_thing_of_the_game_stays_and_so_does_what_would_leave_nothing(named: GameNamed, text: str) -> None:
+    assert named.without(text) == text
+
+
+def test_without_games_nothing_is_named() -> None:
+    assert GameNamed([]).without("buddyfight") == "buddyfight"
+    assert GameNamed([]).pattern == "(?!)"
+
+
+@pytest.mark.parametrize(
+    "question", ["coin flip or rock paper scissors for going first in buddyfight?", "バディファイトって1試合何分？"]
+)
+def test_a_rule_of_another_game_than_the_one_named_is_no_answer(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.named
+    assert found.answer is None
+    assert found.hits[0].entry.game == "bf"
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("In buddyfight, what happens to the creature already standing in a spot if I put a new one there?", "bf/check/same-area"),
+        ("How is it decided who starts at the Digimon tournament, coin toss?", "dg/match-start/3"),
+    ],
+)
+def test_a_newcomer_who_names_the_game_is_answered(search: Search, question: str, entry: str) -> None:
+    found = search.search(question)
+    assert found.answer is not None
+    assert found.hits[0].entry.id == entry
