@@ -68,6 +68,22 @@ def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_
     assert len(given) - len(settled) < 0.2 * len(given)
 
 
+def test_questions_that_name_an_edition_have_a_least_trust_of_their_own() -> None:
+    """They are wrong more often at the same trust, which the others must not make up for."""
+    search, questions = world()
+    said = {question.text: cast(Any, search).said(question.text) for question in questions}
+    for number, question in enumerate(questions):
+        if number % 4 == 0:
+            one = said[question.text]
+            said[question.text] = replace(one, asked=replace(one.asked, edition=1.0))
+            if number % 12 == 0 and question.settles:
+                questions[number] = replace(question, verdict="no")
+    cast(Any, search).said, cast(Any, search).said_by = said.get, lambda text, _: said.get(text)
+    weights = fitting._verdicts(search, questions, Weights())
+    assert weights.least_trust(edition=True) > weights.least_trust(edition=False) + 0.01
+    assert weights.least_trust(edition=False) == weights.verdict_trust
+
+
 def test_without_verdicts_enough_there_are_none() -> None:
     search, questions = world(60)
     assert fitting._verdicts(search, questions[:30], Weights()).verdict_trust == NO_VERDICTS

@@ -42,7 +42,7 @@ class Bars:
 
 FILES = {
     "unseen.jsonl": Bars(first=0.90, five=0.97, lost=0.04, refused=0.85, told=0.70),
-    "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.10, refused=0.65, told=0.40, unasked=0.06),
+    "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.10, refused=0.65, told=0.40, unasked=0.08),
     "unseen-styles.jsonl": Bars(first=0.83, five=0.95, lost=0.06, refused=0.87, told=0.62, right=0.955),
     "unseen-last.jsonl": Bars(first=0.95, five=0.97, lost=0.03, refused=0.88, told=0.68),
     "unseen-contrasts.jsonl": Bars(first=0.90, five=0.97, lost=0.03, refused=0.78, told=0.66, right=0.94),
