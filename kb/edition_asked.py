@@ -14,9 +14,10 @@ BEFORE = -1
 _END = r"(?![a-z0-9])"
 _KIND_EN = r"(?:(?:detailed|english|japanese|official|printed) )*"
 # Not "rule changes" nor "rule resolution", which are parts of a text.
-_PLURAL_EN = r"rules(?! ?(?:out|change|resolution|processing|check|step))"
+_PARTS_EN = "change|resolution|processing|check|step"
+_PLURAL_EN = rf"rules(?! ?(?:out|{_PARTS_EN}))"
 _COUNTED_EN = rf"(?:editions?|eds?|versions?|rule ?books?|{_PLURAL_EN}|detailed rules)"
-_BOOK_EN = rf"(?:{_COUNTED_EN}|rulings?|rule(?! ?(?:change|resolution|processing|check|step))|texts?|wording|documents?)"
+_BOOK_EN = rf"(?:{_COUNTED_EN}|rulings?|rule(?! ?(?:{_PARTS_EN}))|texts?|wording|documents?)"
 _BOOK_JA = r"(?:版|ルール(?!処理|チェック|変更)|詳細ルール|テキスト|裁定|バージョン|エディション)"
 _FIRST_JA = r"(?:(?:一番)?最初の|一番古い|最初期の|初期の?|初代の?)"
 _IN_JA = r"(?:の?(?:英語|日本語|詳細))?の?"

@@ -31,41 +31,38 @@ class GameNamed:
             apart = {fold(word) for word in game.things}
             for word in map(fold, game.words):
                 (things if word in apart else names).append(word)
-        pieces = [one for read in (_latin, _japanese) for one in (*read(names, alone=True), *read(things, alone=False))]
-        self._pattern = re.compile("|".join(pieces)) if pieces else None
-        self._name = re.compile(any_of([*names, *things])) if pieces else None
-
-    @property
-    def pattern(self) -> str:
-        """The pattern as JavaScript reads it, too; one that matches nothing where no game is named."""
-        return self._pattern.pattern.replace("\\ ", " ").replace("\\-", "-") if self._pattern else "(?!)"
+        pieces: list[str] = []
+        for read, latin in ((_latin, True), (_japanese, False)):
+            for words, alone in ((names, True), (things, False)):
+                known = [word for word in words if word.isascii() == latin]
+                if known:
+                    pieces += read(any_of(known), alone=alone)
+        self.pattern = "|".join(pieces) or "(?!)"
+        """What names a game, with what stands around it; it matches nothing where no game is known."""
+        self._names = re.compile(self.pattern)
+        self._name = re.compile(any_of([*names, *things]) if pieces else self.pattern)
 
     def without(self, text: str) -> str:
         """The text, folded, without the names of games; as it is where it has none, or nothing else that could be searched for."""
         folded = fold(text)
-        if self._name is None or self._pattern is None or self._name.search(folded) is None:
+        if self._name.search(folded) is None:  # soon told, as nearly always
             return text
-        left, found = self._pattern.subn(" ", folded)
+        left, found = self._names.subn(" ", folded)
         left = " ".join(left.split()).strip(" ,.、。:;-")
         return left if found and tokens(left) else text
 
 
-def _latin(words: list[str], *, alone: bool) -> list[str]:
+def _latin(name: str, *, alone: bool) -> list[str]:
     """Patterns of Latin names; those that name a thing, too, count only where what stands beside says that a game is meant."""
-    known = [word for word in words if word.isascii()]
-    if not known:
-        return []
-    name = rf"(?<![a-z0-9]){any_of(known)}"
+    name = rf"(?<![a-z0-9]){name}"
     if alone:
         return [rf"{_BEFORE_EN}{name}(?:'s|{_BEHIND_EN})?(?![a-z0-9])"]
     return [rf"{_BEFORE_EN}{name}{_BEHIND_EN}(?![a-z0-9])", rf"\b(?:in|for|playing) {name}(?= ?(?:[,.?!;:]|$))"]
 
 
-def _japanese(words: list[str], *, alone: bool) -> list[str]:
-    known = [word for word in words if not word.isascii()]
-    if not known:
-        return []
-    name = rf"(?<![ァ-ヺー]){any_of(known)}"
+def _japanese(name: str, *, alone: bool) -> list[str]:
+    """Likewise of Japanese ones."""
+    name = rf"(?<![ァ-ヺー]){name}"
     if alone:
         return [rf"{name}{_BEHIND_JA}?(?![ァ-ヺー]){_PARTICLES_JA}"]
     return [rf"{name}{_BEHIND_JA}(?![ァ-ヺー]){_PARTICLES_JA}", rf"^{name}(?:だと|で、)"]

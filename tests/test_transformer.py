@@ -102,9 +102,9 @@ def test_vectors_of_the_settled_questions_of_the_corpus_are_kept(
     mixed = kept.encode([some[0], "a question that nobody asked yet?"])
     assert mixed[0] == pytest.approx(known[0])
     assert mixed[1] == pytest.approx(encoder.encode(["a question that nobody asked yet?"])[0])
-    # Processors without VNNI add in another order, and a batch is rounded by its largest number, which moves one in a hundred.
+    # Most were kept on other processors, which may sum whole numbers in another way (VNNI): that moves a few.
     alike = (known * encoder.encode(some)).sum(axis=1)
-    assert np.quantile(alike, 0.03) > 0.95
+    assert np.quantile(alike, 0.03) > 0.99
     assert alike.min() > 0.8
     assert np.linalg.norm(known, axis=1) == pytest.approx(1.0, abs=0.02)
     kept.save(tmp_path)

@@ -56,7 +56,7 @@ def _piece(piece: str) -> str:
     plain = re.sub(r"\\([\"'])", r"\1", piece)
     if piece.startswith("["):
         return plain.replace(r"\d", r"\p{Nd}").replace(r"\w", r"\p{L}\p{N}_")
-    return {r"\d": r"\p{Nd}", r"\w": r"[\p{L}\p{N}_]"}.get(plain, plain)
+    return {r"\d": r"\p{Nd}", r"\w": r"[\p{L}\p{N}_]", r"\ ": " ", r"\-": "-"}.get(plain, plain)
 
 
 def forms(store: Store) -> dict[str, Any]:

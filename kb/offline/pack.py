@@ -12,6 +12,7 @@ import numpy as np
 from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
+from kb.offline.citing import in_javascript
 from kb.offline.shrink import Quantized
 from kb.offline.tier import Tier
 from kb.store import Store
@@ -36,7 +37,7 @@ def _texts(store: Store) -> dict[str, Any]:
     known = {entry.id for entry in entries}
     return {
         "games": [asdict(game) for game in store.games.values()],
-        "game_named": GameNamed(store.games.values()).pattern,
+        "game_named": in_javascript(GameNamed(store.games.values()).pattern),
         "documents": [asdict(document) for document in store.documents.values()],
         "parts": [asdict(part) for part in store.parts],
         "entries": [_entry(entry) for entry in entries],
