@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
 from kb.verdict import GROUNDS
 
@@ -36,6 +35,8 @@ def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -
         slope = -signs * np.exp(-np.logaddexp(0.0, points))
         value = np.logaddexp(0.0, -points).mean() + pull * x[:-1] @ x[:-1]
         return float(value), known.T @ slope / len(known) + 2 * pull * np.append(x[:-1], 0.0)
+
+    from scipy.optimize import minimize  # a server that finds its KB new enough never needs it
 
     found: Matrix = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
     return found

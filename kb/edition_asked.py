@@ -39,6 +39,12 @@ EDITION = re.compile(
     rf"|(?<!新)旧{_BOOK_JA}|(?:古い|昔の|以前の|(?<!訂正)前の|{_FIRST_JA}){_IN_JA}{_BOOK_JA}"
     rf"|(?<!フェイズ)(?<!ターン)(?<!目)以前(?!に)|昔|第[1-9一二三]版|(?<![0-9第])[1-3]版(?!目)|初版|^前は{_THEN}"
 )
+# Letters of which a text has some that the pattern above matches: soon looked for, as nearly no text has them.
+_SIGNS = (
+    *("old", "former", "previous", "earl", "initial", "outdated", "original", "first", "second", "third", "1st", "2nd", "3rd"),
+    *("edition", "ver", "v1", "v2", "v3", "before", "pre-20", "pre 20", "used to", "back ", "en1", "en2", "en3", "en 1", "en 2"),
+    *("en 3", "旧", "古", "昔", "前", "初", "版"),
+)
 # "before the third edition", 第3版より前.
 _EARLIER = re.compile(r"before (?:the )?(?:[a-z0-9]+ ed|editions? |(?:first|second|third|1st|2nd|3rd) )|版(?:以前|より前|の前)")
 _NUMBER = re.compile(
@@ -54,7 +60,7 @@ _NUMBER = re.compile(
 def edition_asked(text: str) -> int:
     """The number of the edition that a text asks about, BEFORE, or NOW."""
     folded = fold(text)
-    if EDITION.search(folded) is None:
+    if not any(sign in folded for sign in _SIGNS) or EDITION.search(folded) is None:
         return NOW
     found = _NUMBER.search(folded)
     if found is None or _EARLIER.search(folded):

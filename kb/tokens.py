@@ -22,20 +22,24 @@ _PIECE = re.compile(
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
 
 
-_MOST_REMEMBERED = 100_000
+_MOST_REMEMBERED = 150_000
 """Texts whose tokens are kept during a build, so that a large one stays within its memory."""
 _remembered: dict[str, tuple[str, ...]] | None = None
 
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Within it the tokens of a text are worked out once: a build reads each passage for every index."""
+    """Within it the tokens of a text are worked out once: a build reads each passage for every index.
+
+    Within another one it goes on with what that has: several builds share most of their texts.
+    """
     global _remembered
-    _remembered = {}
+    before = _remembered
+    _remembered = {} if before is None else before
     try:
         yield
     finally:
-        _remembered = None
+        _remembered = before
 
 
 def tokens(text: str) -> list[str]:

@@ -31,6 +31,7 @@ from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
 from kb.search import Search
+from kb.tokens import remembering
 from kb.writer import Content
 from web import create_app
 
@@ -74,6 +75,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(f"{len(names)} tests {_WHY[mark]}")
             for name in names:
                 terminalreporter.line(f"  {name}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _remembering() -> Iterator[None]:
+    """Builds of one run share what they know of their texts, which are mostly those of the corpus."""
+    with remembering():
+        yield
 
 
 @pytest.fixture(scope="session")

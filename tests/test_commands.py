@@ -17,6 +17,7 @@ from clock import children_seconds, slowness
 from conftest import judgecall
 from test_build import JUDGECALL, run
 
+from ingest.corpus import corpus_hashes
 from ingest.ledger import Finding
 from kb.errors import KbError
 from web.commands import _apart
@@ -136,15 +137,22 @@ def _die(place: Path, corpus: Path | None) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_wheel_works_without_the_checkout(tmp_path: Path) -> None:
-    """Built, installed into an empty folder and run from elsewhere: the corpus travels inside it."""
+def test_a_wheel_works_without_the_checkout(corpus: Path, kb_path: Path, tmp_path: Path) -> None:
+    """Built, installed into an empty folder and run from elsewhere: the corpus travels inside it, file for file.
+
+    `.ci/run` builds and asks with an installed copy.
+    """
     root = Path(__file__).parent.parent
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
     # pip makes a wheel of a folder and installs that.
     subprocess.run([*pip, "install", "--no-deps", "--target", str(tmp_path / "site"), str(root)], check=True, capture_output=True)
-    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); import kb.commands as c; assert 'site' in c.__file__; c.main()"
-    command = [sys.executable, "-P", "-c", code, str(tmp_path / "site")]
-    for arguments in (["build", "--out", str(tmp_path / "kb")], ["ask", "貫通に対抗できる？", "--kb", str(tmp_path / "kb")]):
-        result = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+    start = "import sys; sys.path.insert(0, sys.argv.pop(1)); import kb.commands as c; assert 'site' in c.__file__; "
+    hashes = "import json; from ingest.corpus import corpus_hashes, corpus_root; print(json.dumps(corpus_hashes(corpus_root())))"
+    said = []
+    for code, arguments in ((hashes, []), ("c.main()", ["ask", "貫通に対抗できる？", "--kb", str(kb_path)])):
+        command = [sys.executable, "-P", "-c", start + code, str(tmp_path / "site"), *arguments]
+        result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stderr
-    assert "『貫通』に対して【対抗】を使用することはできません。" in result.stdout
+        said.append(result.stdout)
+    assert json.loads(said[0]) == corpus_hashes(corpus)
+    assert "『貫通』に対して【対抗】を使用することはできません。" in said[1]

@@ -122,13 +122,14 @@ def whole(place: Path) -> tuple[str, bool]:
 
 
 @pytest.mark.timeout(10800)
-@pytest.mark.parametrize("places", [2, pytest.param(200, marks=pytest.mark.long)])
-def test_no_damage_gives_a_wrong_answer(kb_path: Path, tmp_path: Path, places: int) -> None:
+@pytest.mark.parametrize(("places", "built"), [(2, "small_kb"), pytest.param(200, "kb_path", marks=pytest.mark.long)])
+def test_no_damage_gives_a_wrong_answer(request: pytest.FixtureRequest, tmp_path: Path, places: int, built: str) -> None:
     """A flipped bit, a cut, a gap of zeros or a lost file, in every file at random places: refused, or it does not matter."""
     chance = random.Random(23)
-    expected = answers(kb_path)
+    sound_kb: Path = request.getfixturevalue(built)
+    expected = answers(sound_kb)
     copy = tmp_path / "kb"
-    shutil.copytree(kb_path, copy)
+    shutil.copytree(sound_kb, copy)
     tally: Counter[str] = Counter()
     for path in sorted(p for p in copy.rglob("*") if p.is_file()):
         sound = path.read_bytes()

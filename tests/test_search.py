@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
+import faiss
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,6 +46,17 @@ def test_an_answer_quotes_a_span_of_what_it_cites(search: Search) -> None:
 def test_the_language_of_the_question_is_shown_first(search: Search) -> None:
     assert search.search("貫通に対抗できる？").hits[0].renditions[0].language == "ja"
     assert search.search("can I counter Penetrate?").hits[0].renditions[0].document == "bf-en-3"
+
+
+def test_a_search_keeps_to_the_thread_that_asks(search: Search) -> None:
+    """A server asks in threads of its own, each of which FAISS would give helpers that spin on the other core."""
+
+    def threads() -> int:
+        search.search("can I counter an impact")
+        return faiss.omp_get_max_threads()
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(threads).result() == 1
 
 
 def test_one_hit_an_entry(search: Search) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ingest.build import transformer_weights, verdict_encoder
 from ingest.commands import build_command
@@ -23,11 +25,11 @@ from ingest.trust import NO_VERDICTS
 from ingest.verdicts import read_verdicts
 from ingest.weights import TRANSFORMER_FILE, read_weights
 from kb.answer import OTHER_GAME
-from kb.edition_asked import BEFORE, NOW, edition_asked
+from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
 from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.features import features, ordered
-from kb.fold import key
+from kb.fold import fold, key
 from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.passages import Passage
@@ -226,6 +228,14 @@ def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
 )
 def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
     assert edition_asked(asked) == edition
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.from_regex(EDITION))
+def test_what_names_an_edition_has_a_sign_of_it(text: str) -> None:
+    """Signs are looked for before the pattern: none may be missing among them."""
+    if EDITION.search(fold(text)) is not None:
+        assert edition_asked(text) != NOW
 
 
 def settling(asked: dict[str, str], folder: Path) -> tuple[StaticEncoder, SettledQuestions]:
