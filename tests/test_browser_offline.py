@@ -8,17 +8,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from browser import Open
+from flask import Flask
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
 from ingest.build import build
-from ingest.corpus import corpus_root
 from web import create_app
 from web.offline import serve
+from web.offline.packed import Files, Packed, made
 
 pytestmark = pytest.mark.browser
 
@@ -30,11 +31,28 @@ MOST_SECONDS = 2.0
 """How long the search page may take until it can be used, on a slow phone."""
 
 
+class PackedOnce(Packed):
+    """The files of the offline copy, made once for all sites that serve the same revision."""
+
+    made: ClassVar[dict[str, Files]] = {}
+
+    def _obtained(self, wanted: str) -> Files | None:
+        if wanted not in self.made:
+            self.made[wanted] = made()
+        return self.made[wanted]
+
+
+def site_of(kb: Path) -> Flask:
+    app = create_app(kb)
+    app.extensions["packed"] = PackedOnce()
+    return app
+
+
 class Server:
     """A site whose app can be exchanged while it runs, as when a new revision is put up."""
 
     def __init__(self, kb: Path) -> None:
-        self.app = create_app(kb)
+        self.app = site_of(kb)
         self.up = True
         self._server = make_server("127.0.0.1", 0, self._answer, threaded=True)
         self.base = f"http://127.0.0.1:{self._server.server_port}"
@@ -52,7 +70,7 @@ class Server:
         return str(self.app.test_client().get("/api/manifest").get_json()["revision"])
 
     def switch(self, kb: Path) -> None:
-        self.app = create_app(kb)
+        self.app = site_of(kb)
 
     def stop(self) -> None:
         self._server.shutdown()
@@ -113,28 +131,29 @@ def test_after_one_visit_the_site_works_in_airplane_mode(stored: Any, server: Se
         assert banner(stored)
 
 
-@pytest.mark.parametrize(
-    ("address", "selector"),
-    [
-        ("/conflicts", ".list li"),
-        ("/changes", ".list li"),
-        ("/glossary?q=soul", ".terms li"),
-        ("/about", ".held li"),
-        ("/bf/keyword", ".names li"),
-        ("/walk/bf/attack-phase/3.2.1", "#walk .way"),
-        ("/slip?c=bf/keyword/penetrate@bf-en-3&q=counter", ".slip blockquote"),
-        ("/cite?text=see+attack+phase+3.2.1", ".findings li"),
-        ("/nothing/here", "main p.none"),
-    ],
-)
-def test_every_kind_of_page_is_there(stored: Any, server: Server, address: str, selector: str) -> None:
+KINDS = {
+    "/conflicts": ".list li",
+    "/changes": ".list li",
+    "/glossary?q=soul": ".terms li",
+    "/about": ".held li",
+    "/bf/keyword": ".names li",
+    "/walk/bf/attack-phase/3.2.1": "#walk .way",
+    "/slip?c=bf/keyword/penetrate@bf-en-3&q=counter": ".slip blockquote",
+    "/cite?text=see+attack+phase+3.2.1": ".findings li",
+    "/nothing/here": "main p.none",
+}
+"""Pages of each kind, and what stands on them."""
+
+
+def test_every_kind_of_page_is_there(stored: Any, server: Server) -> None:
     stored.context.set_offline(True)
-    stored.goto(server.base + address)
-    assert stored.locator(selector).count() >= 1
-    assert banner(stored)
-    assert stored.evaluate("getComputedStyle(document.body).margin") == "0px"
-    for picture in stored.locator("img").all():
-        assert picture.evaluate("async (image) => { await image.decode(); return image.naturalWidth; }") > 0
+    for address, selector in KINDS.items():
+        stored.goto(server.base + address)
+        assert stored.locator(selector).count() >= 1, address
+        assert banner(stored), address
+        assert stored.evaluate("getComputedStyle(document.body).margin") == "0px", address
+        for picture in stored.locator("img").all():
+            assert picture.evaluate("async (image) => { await image.decode(); return image.naturalWidth; }") > 0, address
 
 
 def test_a_pasted_text_is_read_and_the_walker_walks(stored: Any, server: Server) -> None:
@@ -169,10 +188,10 @@ def test_a_copy_says_how_old_it_is(stored: Any, server: Server) -> None:
 
 
 @pytest.fixture(scope="module")
-def changed_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def changed_kb(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A KB of a corpus in which one sentence reads otherwise."""
     folder = tmp_path_factory.mktemp("changed")
-    shutil.copytree(corpus_root(None), folder / "corpus")
+    shutil.copytree(small, folder / "corpus")
     terms = folder / "corpus" / "terms.toml"
     text = terms.read_text(encoding="utf-8")
     assert '"Penetrate"' in text or "Penetrate" in text
