@@ -6,10 +6,16 @@ import re
 from functools import lru_cache
 
 from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, VERBS_EN, of_one_claim, put_of
+from kb.spelt import spelt
 from kb.yes_or_no import ASKS_ROMAJI, open_first
 
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
-_SAID_ASIDE_EN = re.compile(r"\b(?:or not|yes or no|yes ?/ ?no|if i'?m (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind)\b")
+_SAID_ASIDE_EN = re.compile(
+    r"\b(?:or not|yes or no|yes ?/ ?no|(?:if|unless) i(?:'?m| am) (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind"
+    r"|(?:i'?m |im )?not (?:quite |really )?sure (?:if|whether)"
+    r"|(?:nothing|doesn't|does not|don't|do not|won't|can't)(?: in the rules| there)? (?:stops?|stopping|prevents?|keeps?)"
+    r" (?:me|us|him|her|them|it|you)(?: from)?)\b"
+)
 _ASIDE_EN = re.compile(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
 _VERB_FIRST_EN = re.compile(
     rf"(?P<main>(?:and |so |but |then |ok |hey )?{VERBS_EN}\b.*?) (?:if|when|while|because|since|although) .*$"
@@ -32,9 +38,14 @@ _DESCRIBED_EN = re.compile(
 )
 # A clause that says in which case, before the verb that asks ("if i can't pay the cost can i …").
 _CASE_FIRST_EN = re.compile(
-    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*, )(?={VERBS_EN} "
+    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*[,:;] (?:so |but )?)"
+    rf"(?={VERBS_EN} "
     + SUBJECT_EN
-    + r"(?! (?:right|correct|wrong)))"
+    + r"(?! (?:right|correct|wrong|lying|mistaken)))"
+    # The same without a comma: "dont got a target do i have to discard". Not "do i?" behind it, nor "what is it".
+    + rf"|^(?!{VERBS_EN}\b)[^?,.]*? (?:so |but )?(?<!what )(?<!how )(?<!why )(?<!when )(?<!where )(?<!who )(?<!which )(?<!nor )"
+    r"(?=(?:can|could|may|do|does|am|is|are|must|will|should) (?:i|you|we|he|she|it|they|my) \w+ \w+)"
+    r"(?!(?:is|are|am) (?:i|you|we|he|she|it|they) (?:right|correct|wrong|lying|mistaken))"
 )
 # A check behind what is said; a clause before it that says in which case ("if it leaves the field i don't get to …").
 _CHECKED_EN = re.compile(r"(?<=\w),? (?:right|correct|yeah|yea|huh|ok|okay|yes|true)\s*\?*$")
@@ -44,14 +55,16 @@ _CASE_STATED_EN = re.compile(
 )
 # What is taken to follow stands behind "so": "it wasn't destroyed, so no lifelink damage?".
 _REASON_EN = re.compile(
-    rf"^(?!{VERBS_EN}\b)[^?]+?,? so "
+    rf"^(?!{VERBS_EN}\b(?!'t))[^?]+?,? so "
     r"(?=(?:no|nothing|nobody|my|i|he|she|it|they|we|you|the|that|there|his|her)\b)"
 )
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
     r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
     r"|\bagainst (?:the |tournament |game )*rules\b"
-    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b|\b(?:illegal|wrong|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
+    r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b"
+    r"|\b(?:illegal|wrong|mistaken|lying(?=[ ?.!]*$)|bs|bullshit|nonsense|misunderstanding|misconception|inaccurate|improper"
+    r"|incapable|disallowed|barred|out of bounds|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
@@ -59,35 +72,53 @@ _DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika
 _NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
 _TURNED_EN = re.compile(
-    r"(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
+    r"^(?:isn't|aren't|wasn't|weren't|hasn't|haven't) (?!.*\bright\b)|^(?:doesn't|don't|won't|didn't|can't) (?=[\"\[『「])"
+    r"|(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
     r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
     r"|wouldn't|wouldnt|shouldn't|shouldnt|haven't|hasn't|hasnt|mustn't"
     r"|ain't) " + SUBJECT_EN
 )
+# A thing that is only described: "a monster that cannot be destroyed". Not "is it true that …".
+_DESCRIBED_NOT_EN = re.compile(
+    r"(?<!true )(?<!right )\b(?:that|which|who) "
+    r"(?:(?:can|do|does|did|is|are|was|has|have|will)(?:n't| not| no| never|not)|(?:can|wo)'t|cant|never)\b"
+)
 # Behind a negation that only says in which case or why (ない時, ないけど), unless no more than a check follows (…けど合ってる？).
 _CASE_JA = (
-    r"(?:(?:時(?!間)|とき|場合|状態(?!か|な|って|で合)|うち|限り|かぎり|のに|ので(?!しょ|す|は)|から|なら|のなら|し、)"
-    r"|(?:けど|けれど|が、)(?!、?(?:それで)?(?:合って|あって|正し|本当|ほんと|ok|いいの?[?か])))(?!です|だ(?!と)|ね|よね|[?。]|$)"
+    r"(?:(?:時(?!間)|とき|場合|状態(?!か|な|って|で合)|うち|限り|かぎり|のに|ので(?!しょ|す|は)|[んの]?(?:です|だ|や)?から|なら|のなら|し、)"
+    r"|(?:[んの](?:だ|です|や|っす)|です|っす|っちゃ)?(?:けど|けれど|が、)(?!、?(?:それで)?(?:合って|あって|正し|本当|ほんと|ok|いいの?[?か])))(?!です|だ(?!と)|ね|よね|[?。]|$)"
 )
 # いらん, おらん, 殴れん, 使えん: as it is shortened in the west. Not ええん, じゃんけん, ません, なおらん.
 _SHORTENED_JA = r"(?:(?<![なま])[お居]ら|いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|(?<!い)べ|げ)ん"
+# What is only described so: なかったターン, なかった後, なかった子は.
+_DESCRIBED_JA = r"(?:後|あと|ターン|やつ|奴|もの|子|[ァ-ヶ一-龥ー]{1,12}[がをはにもの])"
+# How a question ends behind what is said of a claim.
+_ENDS_JA = r"(?:の|ん)?(?:です|でしょう|でしょ|っしょ|だ|なの|っす|やろ|や|じゃね)?(?:か|の|ん|よね|よな|かな|やんな|な)*[?。]?$"
 # What somebody says, behind what is said.
 _TOLD_JA = r"と(?=よ|言|いわ|いう|いっ|思|おも|聞|書|され|主張|説明)"
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:"
     r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
-    r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?!と|って|なん|じゃ))"
+    r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?:(?!と|って|なん|じゃ)|という(?:能力|効果|文|テキスト|カード|モンスター)))"
     rf"(?!{_CASE_JA})"
-    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)なく(?!なったら|なると|なれば|なった時|なるまで|ても?(?!も?(?:い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題)))"
-    rf"|なかっ(?!た(?:ら(?!し)|{_CASE_JA}))|(?<!すみ)(?<!済み)ません(?!が|{_CASE_JA})"
+    r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)(?<!とんでも)(?<!だけで)(?<!では)なく(?!なったら|なると|なれば|なった時|なるまで|ても?(?!も?(?:い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題)))"
+    rf"|なかっ(?!た(?:ら(?!し)|{_CASE_JA}|{_DESCRIBED_JA}))|(?<!すみ)(?<!済み)ません(?!が|{_CASE_JA})"
     r"|(?:なし|ナシ|無し)(?=だ|です|よ|か|[?？]|$)|(?<!ま)(?<!必)ず(?:に|、)"
-    r"|(?<![よだすいるたかうくつなのがもお])(?<!^)(?:ねえ|ねー|ねぇ)(?!、))"
-    r"|あかん|アカン|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしりれねてべげかわ])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え|[ァ-ヶ一-龥ー]{1,12}(?:の(?!か)|を|に|が|は|も|して))|でき[んひ]"
-    rf"|{_SHORTENED_JA}(?!{_CASE_JA})(?=です|の|や[んろ]|よ(?!う)|で(?!も)|{_TOLD_JA}|って|っけ|け[?]?$|[?。、\s]|$)"
-    rf"|{_SHORTENED_JA}かっ(?!た(?:ら(?!し)|{_CASE_JA}))"
-    r"|(?:間違(?:って(?:い)?(?:る|ます)|い|え)|勘違い)(?:の|ん)?(?:です|でしょう|なの)?(?:か|の|よね|かな)*[?。]?$"
-    r"|無理|不可|禁止|まずい|ダメ(?![ー-])|だめ(?!ー)|駄目|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
+    r"|(?:(?<![よだすいるたかうくつなのがもお])(?<!^)|(?<=とか))(?:ねえ|ねー|ねぇ)(?!、))"
+    r"|(?:あかん|アカン)(?!かった)|(?:っちゃ|ちゃ|ては|では)いかん|(?<=[けでせめらえきしりれねてべげかわ])(?<!そこら)(?<!ここら)へん(?!か[にな]|い|え|かった(?:ら|り)|かっても|けん|やつ|奴|もん"
+    rf"|{_CASE_JA}|かった{_DESCRIBED_JA}|"
+    r"[ァ-ヶ一-龥ー]{1,12}(?:の(?!か)|を|に|が|は|も|して))|でき[んひ]"
+    rf"|{_SHORTENED_JA}(?!{_CASE_JA})(?=です|の|や[んろ]|よ(?!う)|で(?!も)|{_TOLD_JA}|って|っけ|っちゃろ|け[?]?$|[?。、\s]|$)"
+    rf"|{_SHORTENED_JA}かっ(?!た(?:ら(?!し)|けん|{_CASE_JA}|{_DESCRIBED_JA})|ても)"
+    # 続かんのやろ, 使わんよな: other verbs so shortened, only where what follows says that it is one.
+    r"|(?<=[ぁ-ん一-龥])(?<!あ)[かがばまらわ]ん(?=の?(?:やろ|よな|よね|やんな|やんけ|っちゃろ|とよ))"
+    # 同じカード扱いちゃうよな: "is not", behind a thing. Not 出ちゃう, 食べちゃう.
+    r"|(?:[ァ-ヶー0-9]|(?<![見出寝来得着似射経])(?<=[一-龥])|(?<=扱い)|(?<=やつ)|(?<=もん)|(?<=と))ちゃう(?=や|よ|ん(?!や?から|や?けど)|の|か(?!ら)|[?。]|$)"
+    rf"|(?:(?:間違|まちが)(?:っと|って(?:い)?)(?:る|ます)|(?:間違|まちが)(?:い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り){_ENDS_JA}"
+    rf"|(?<=[れの])(?:は|って)?(?:違い(?:ます)|違う|ちがう|おかしい){_ENDS_JA}"
+    r"|禁じ|手遅れ|無理|(?<![ぁ-ん])むり(?!や?り)|(?<=[はもの])むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
+    r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
 _EMPTY = re.compile(r"\bempty\b|空[いきっ]|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)")
@@ -98,8 +129,11 @@ _ANY_NEGATIVE_JA = re.compile(
     rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と(?!＝|=|対|は)|っ|か[っら]|けど|けれど|し(?:、|$)|なら|時|場合|[?。、\s]|$))"
 )
 _DOUBLE_JA = re.compile(
-    r"(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん)"
-    r"|かもしれない|(?:問題|間違い)[はが]?(?:ない|ありません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
+    r"(?:ない|ん|ません)とは(?:限ら|かぎら|言え|いえ)(?:ない|ん|ません)|(?:ない|ん)とは限りません"
+    r"|(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん|いけん|いけない|だめ|ダメ)"
+    r"|かもしれない"
+    r"|[のん](?:では|じゃ)(?:ない|ありません)(?:でしょう|です|だろう)?か"
+    r"|(?:問題|間違い|差し支え|支障|異論(?:の余地)?)[はが]?(?:ない|ありません|ございません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
     r"|じゃ(?:ない|ねえ|ねー)(?:か|の|ん)?(?:[？?]|$)|(?:でき|られ)ないか"
 )
 
@@ -110,7 +144,7 @@ def is_negative(text: str, language: str) -> bool:
 
     "Can't I?" asks what "can I?" asks, so its negation does not count, nor does one that says in which case ("if I can't pay").
     """
-    asked = put_of(of_one_claim(text))
+    asked = put_of(spelt(of_one_claim(text)))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
     if not _ENGLISH.search(asked) and ASKS_ROMAJI.search(asked) and open_first(asked) is None:  # the quickest first
@@ -122,12 +156,12 @@ def is_negative(text: str, language: str) -> bool:
     if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
         main = stated
     clause = main["main"] if main else asked
-    return len(_NEGATIVE_EN.findall(_TURNED_EN.sub(" ", clause))) % 2 == 1
+    return len(_NEGATIVE_EN.findall(_DESCRIBED_NOT_EN.sub(" ", _TURNED_EN.sub(" ", clause)))) % 2 == 1
 
 
 def affirms_a_negative(text: str, language: str) -> bool:
     """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
-    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(of_one_claim(text))) is None)
+    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(spelt(of_one_claim(text)))) is None)
 
 
 @lru_cache(maxsize=256)
@@ -137,7 +171,7 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     "Can I attack if the center is not empty?" asks of the contrary of what "can I attack if the center is empty?" does; "empty" is
     a negation, too.
     """
-    put, whole = is_negative(text, language), of_one_claim(text)
+    put, whole = is_negative(text, language), spelt(of_one_claim(text))
     if language == "ja":
         told = len(_ANY_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", whole))) + len(_EMPTY.findall(whole))
     else:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, asking, one_claim, sentences_of
 from kb.either import one_of_two_en, one_of_two_ja
 from kb.fold import fold
+from kb.spelt import spelt
 
 # English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
 # can they …"), or a tag ("right?", "allowed").
@@ -39,6 +40,7 @@ _OPEN_EN = re.compile(
     r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
     r"|\b(?:when|where)\s*\?*$"
+    r"|^(?:the )?differences? (?:between|of)\b"
     r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
     r"(?!.* (?<!a size )(?<!a level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )"
     r"(?:\d+|one|two|three)\?)"
@@ -148,7 +150,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     folded = one_claim(fold(text))
     if folded is None:
         return False
-    folded = _mended(folded)
+    folded = _mended(spelt(folded))
     asked = asking(folded)
     if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in sentences_of(folded)) > 1:
         return False

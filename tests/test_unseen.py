@@ -49,6 +49,7 @@ FILES = {
     "unseen-fresh.jsonl": Bars(first=0.95, five=0.98, lost=0.03, refused=0.93, told=0.70),
     "unseen-disputes.jsonl": Bars(first=0.96, five=0.98, lost=0.05, refused=0.90, told=0.48, right=0.95),
     "unseen-sealed.jsonl": Bars(first=0.96, five=0.98, lost=0.04, refused=0.92, told=0.68, right=0.96),
+    "unseen-table.jsonl": Bars(first=0.93, five=0.98, lost=0.03, refused=0.90, told=0.50),
     "unseen-everyday.jsonl": Bars(first=0.87, five=0.95, lost=0.17, refused=0.85, told=0.45),
 }
 

@@ -1,0 +1,71 @@
+"""1,000 questions beside their plain forms: whether a yes to the one is a no to the other, told by how the question is put.
+
+Written by four people who knew nothing of how it is told: as thumbs type, by careful adults, as spoken (children, the west, slips of
+the kana), in polite Japanese. A third says the contrary by words that are no negation ("does it stay secret?" of "may he look?"),
+which no pattern tells. The patterns were mended with the seen half in view; before that they told 56, 50, 62 and 54 % of the other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.language import language_of
+from kb.polarity import is_negative
+from kb.spelt import spelt
+
+ROWS = [line.split("\t") for line in (Path(__file__).parent / "put.tsv").read_text(encoding="utf-8").splitlines()]
+BARS = {"en-thumbs": 0.66, "en-careful": 0.58, "ja-spoken": 0.68, "ja-careful": 0.66}
+"""The least share of the unseen half."""
+
+
+def put(text: str) -> bool:
+    return is_negative(text, language_of(text))
+
+
+@pytest.mark.parametrize("sort", BARS)
+def test_a_question_that_says_the_contrary_is_told_by_how_it_is_put(sort: str) -> None:
+    told = {"seen": [0, 0], "unseen": [0, 0]}
+    for of, half, which, plain, asked in ROWS:
+        if of == sort:
+            told[half][0] += 1
+            told[half][1] += (put(plain) != put(asked)) == (which == "contrary")
+    print(f"\n{sort}: " + ", ".join(f"{right} of {all_} {half}" for half, (all_, right) in told.items()))
+    assert all(right >= BARS[sort] * all_ for all_, right in told.values())
+
+
+@pytest.mark.parametrize(
+    ("asked", "negative"),
+    [
+        ("so i cnt mix card backs rigth", True),
+        ("it dosent come back rite?", True),
+        ("dont got a target do i have to discard anyway", False),
+        ("his thing cant be destroyed, so can i call one", False),
+        ("can a monster that cannot be destroyed be returned?", False),
+        ("is it true that he can't attack?", True),
+        ("nothing stops me attacking, right?", False),
+        ("are off-limits cards allowed as a buddy?", False),
+        ("may i look at cards lying face up?", False),
+        ("can't afford the cost so i can't declare it, right?", True),
+        ("殴った奴が除去られたけどダメ通る？", False),
+        ("連携扱いちゃうやんな？", True),
+        ("フラッグはアイテムちゃうから攻撃できるやろ？", False),
+        ("攻撃できないってゆうんだけど、まちがってる？", False),
+        ("それ違いますよね？", True),
+        ("まだ見せていないのですが、戻せますか。", False),
+        ("使った魔法は使わんかったことになるん？", False),
+        ("破壊されないとは限らないですよね。", False),
+        ("移動条件みたさなダメ？", False),
+        ("むりだよね", True),
+    ],
+)
+def test_how_it_is_put(asked: str, negative: bool) -> None:
+    assert put(asked) == negative
+
+
+def test_only_what_asks_or_denies_is_spelt_right() -> None:
+    assert spelt("does it cnt as a counter") == "does it cnt as a counter"
+    assert spelt("i wnt to attack, cnt i") == "i wnt to attack, can't i"
+    assert spelt("w/o a weapon u dosent") == "without a weapon you doesn't"
+    assert spelt("right of the center") == "right of the center"
