@@ -58,6 +58,8 @@ def test_a_question_that_says_the_contrary_is_told_by_how_it_is_put(sort: str) -
         ("破壊されないとは限らないですよね。", False),
         ("移動条件みたさなダメ？", False),
         ("むりだよね", True),
+        ("「先に出る」と言われたんだけど、逆だよね？", True),
+        ("順番は逆でもいい？", False),
     ],
 )
 def test_how_it_is_put(asked: str, negative: bool) -> None:
