@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from clock import slowness
 
 from kb.encoder import StaticEncoder
 from kb.errors import KbMismatch, KbMissing
@@ -75,16 +76,20 @@ def test_the_shipped_one_is_small_and_quick(corpus: Path) -> None:
     folder = shipped(corpus)
     assert (folder / MODEL).stat().st_size < 14_000_000
     Transformer(folder).encode(["the library is loaded once"])
-    started = time.process_time()
+
+    def loaded() -> float:
+        started = time.process_time()
+        Transformer(folder).encode(["can I?"])
+        return time.process_time() - started
+
+    assert min(loaded() for _ in range(3)) / slowness(20) < 0.3
     transformer = Transformer(folder)
-    transformer.encode(["can I?"])
-    assert time.process_time() - started < 0.3
     questions = [f"can I counter Penetrate with a spell from my hand, take {number}?" for number in range(100)]
     questions += [f"相手の貫通に対抗できますか{number}？" for number in range(100)]
     transformer.encode(questions[:5])
     started = time.process_time()
     transformer.encode(questions)
-    assert (time.process_time() - started) / len(questions) < 0.008
+    assert (time.process_time() - started) / len(questions) / slowness(20) < 0.008
 
 
 @pytest.mark.parametrize("transformer", [False, True])

@@ -3,7 +3,7 @@
 585 in every style by two writers, 497 by a third, who was told to use no term of the games, 500 by two more in every style, 241 by one
 more in both languages, look-ups and open questions among them, 735 meant to go wrong: claims said either way, false ones as often as
 true ones, a "not" in the condition, a rule met by another feature, and near misses with the rules' own words; 449 by two more in
-every style. By writers who had read the rules: 257 and 260 in every style and 220 that want yes or no, each put to the search once when
+every style. By writers who had read the rules: 257 and 259 in every style and 220 that want yes or no, each put to the search once when
 it was frozen; 319 disputes of several sentences, roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know
 no term of the games and often name the game.
 
