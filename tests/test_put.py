@@ -2,7 +2,7 @@
 
 Written by four people who knew nothing of how it is told: as thumbs type, by careful adults, as spoken (children, the west, slips of
 the kana), in polite Japanese. A third says the contrary by words that are no negation ("does it stay secret?" of "may he look?"),
-which no pattern tells. The patterns were mended with the seen half in view; before that they told 56, 50, 62 and 54 % of the other.
+which no pattern tells. The patterns were mended with the seen half in view; before that they told 52, 50, 62 and 54 % of the other.
 """
 
 from __future__ import annotations
