@@ -1,7 +1,7 @@
 """1,000 questions beside their plain forms: whether a yes to the one is a no to the other, told by how the question is put.
 
 Written by four people who knew nothing of how it is told: as thumbs type, by careful adults, as spoken (children, the west, slips of
-the kana), in polite Japanese. A third says the contrary by words that are no negation ("does it stay secret?" of "may he look?"),
+the kana), in polite Japanese. Many say the contrary by words that are no negation ("does it stay secret?" of "may he look?"),
 which no pattern tells. The patterns were mended with the seen half in view; before that they told 52, 50, 62 and 54 % of the other.
 """
 
