@@ -27,6 +27,8 @@ def fit_trust(grounds: Matrix, right: npt.NDArray[np.bool_]) -> dict[str, float]
 
 def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -> Matrix:
     """The weights of a ridge logistic regression of being right, the constant last; one row of grounds a verdict."""
+    from scipy.optimize import minimize  # a server that finds its KB new enough never needs it
+
     known = np.column_stack([grounds, np.ones(len(grounds))])
     signs = np.where(right, 1.0, -1.0)
 
@@ -35,8 +37,6 @@ def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -
         slope = -signs * np.exp(-np.logaddexp(0.0, points))
         value = np.logaddexp(0.0, -points).mean() + pull * x[:-1] @ x[:-1]
         return float(value), known.T @ slope / len(known) + 2 * pull * np.append(x[:-1], 0.0)
-
-    from scipy.optimize import minimize  # a server that finds its KB new enough never needs it
 
     found: Matrix = minimize(loss, np.zeros(known.shape[1]), jac=True, method="L-BFGS-B").x
     return found

@@ -38,7 +38,7 @@ _DESCRIBED_EN = re.compile(
 )
 # A clause that says in which case, before the verb that asks ("if i can't pay the cost can i …").
 _CASE_FIRST_EN = re.compile(
-    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |not sure (?:if|whether) |[^?]*[,:;] (?:so |but )?)"
+    rf"^(?:and |so |but |then |ok |hey )?(?:(?:even )?{_IN_CASE} [^?]*? |[^?]*[,:;] (?:so |but )?)"
     rf"(?={VERBS_EN} "
     + SUBJECT_EN
     + r"(?! (?:right|correct|wrong|lying|mistaken)))"
@@ -115,9 +115,9 @@ _NEGATIVE_JA = re.compile(
     r"|(?<=[ぁ-ん一-龥])(?<!あ)[かがばまらわ]ん(?=の?(?:やろ|よな|よね|やんな|やんけ|っちゃろ|とよ))"
     # 同じカード扱いちゃうよな: "is not", behind a thing. Not 出ちゃう, 食べちゃう.
     r"|(?:[ァ-ヶー0-9]|(?<![見出寝来得着似射経])(?<=[一-龥])|(?<=扱い)|(?<=やつ)|(?<=もん)|(?<=と))ちゃう(?=や|よ|ん(?!や?から|や?けど)|の|か(?!ら)|[?。]|$)"
-    rf"|(?:(?:間違|まちが)(?:っと|って(?:い)?)(?:る|ます)|(?:間違|まちが)(?:い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り|(?<=[、。と])逆){_ENDS_JA}"
-    rf"|(?<=[れの])(?:は|って)?(?:違い(?:ます)|違う|ちがう|おかしい){_ENDS_JA}"
-    r"|禁じ|手遅れ|無理|(?<![ぁ-ん])むり(?!や?り)|(?<=[はもの])むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
+    rf"|(?:(?:間違|まちが)(?:(?:っと|ってい?)(?:る|ます)|い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り|(?<=[、。と])逆){_ENDS_JA}"
+    rf"|(?<=[れの])(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
+    r"|禁じ|手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
@@ -138,13 +138,18 @@ _DOUBLE_JA = re.compile(
 )
 
 
+def _read(text: str) -> str:
+    """What is read of a text: folded, spelt right, without claims that it does not ask about."""
+    return spelt(of_one_claim(text))
+
+
 @lru_cache(maxsize=256)  # a question is read so by its encoder, by those who look for its verdict, and by what answers
 def is_negative(text: str, language: str) -> bool:
     """Whether a question is put negatively ("so I can't?", "is it illegal?"); two negations cancel.
 
     "Can't I?" asks what "can I?" asks, so its negation does not count, nor does one that says in which case ("if I can't pay").
     """
-    asked = put_of(spelt(of_one_claim(text)))
+    asked = put_of(_read(text))
     if language == "ja":
         return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
     if not _ENGLISH.search(asked) and ASKS_ROMAJI.search(asked) and open_first(asked) is None:  # the quickest first
@@ -161,7 +166,7 @@ def is_negative(text: str, language: str) -> bool:
 
 def affirms_a_negative(text: str, language: str) -> bool:
     """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
-    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(spelt(of_one_claim(text)))) is None)
+    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(_read(text))) is None)
 
 
 @lru_cache(maxsize=256)
@@ -171,7 +176,7 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     "Can I attack if the center is not empty?" asks of the contrary of what "can I attack if the center is empty?" does; "empty" is
     a negation, too.
     """
-    put, whole = is_negative(text, language), spelt(of_one_claim(text))
+    put, whole = is_negative(text, language), _read(text)
     if language == "ja":
         told = len(_ANY_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", whole))) + len(_EMPTY.findall(whole))
     else:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, asking, one_claim, sentences_of
 from kb.either import one_of_two_en, one_of_two_ja
 from kb.fold import fold
-from kb.spelt import spelt
+from kb.spelt import asking_spelt, spelt
 
 # English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
 # can they …"), or a tag ("right?", "allowed").
@@ -90,12 +90,6 @@ _WHEN_EN = re.compile(
 )
 _WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
 _LAST_MARKS_JA = "。.! "
-_ASKING_WORDS = {"when": "when", "what": "what", "how": "how", "where": "where", "which": "which", "why": "why"}
-# Words that ask as thumbs type them. Not "wat" in a name, nor "were", "hoe", "whose".
-_MISSPELT = re.compile(
-    r"(?<![a-z])(?:(?P<when>wh?en{2,}|wen|whn|whne|wehn|hwen|wheen)|(?P<what>wh?ta|waht|hwat|wht|whaat|whta|wat|wut)|(?P<how>hwo|ohw|hw|howw)"
-    r"|(?P<where>wher|whre|wehre|wheer|hwere|whare)|(?P<which>wich|whcih|whihc|wihch|whic|whitch)|(?P<why>wy|whyy))(?![a-z'])"
-)
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
@@ -150,7 +144,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     folded = one_claim(fold(text))
     if folded is None:
         return False
-    folded = _mended(spelt(folded))
+    folded = asking_spelt(spelt(folded))
     asked = asking(folded)
     if sum(piece.endswith("?") and len(piece) > _WHOLE[language] for piece in sentences_of(folded)) > 1:
         return False
@@ -192,11 +186,6 @@ def _guess_en(asked: str) -> bool:
     """Whether somebody says what he takes for the answer behind the question."""
     guess = _GUESS_EN.search(asked)
     return guess is not None and _OPEN_EN.search(guess[0].lstrip(",:;- ")) is None
-
-
-def _mended(folded: str) -> str:
-    """A folded text with the words that ask spelt right: wen, waht, hwo."""
-    return _MISSPELT.sub(lambda found: _ASKING_WORDS[next(name for name, word in found.groupdict().items() if word)], folded)
 
 
 def _is_open_ja(text: str) -> bool:
