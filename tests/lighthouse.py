@@ -83,6 +83,10 @@ class Load:
         )
 
 
+class NothingSeenError(Exception):
+    """A load of which the browser recorded nothing that can be measured."""
+
+
 def curve(value: float, p10: float, median: float) -> float:
     """The complement of a log-normal distribution that is 0.9 at `p10` and 0.5 at `median` (Lighthouse, shared/statistics.js)."""
     if value <= 0:
@@ -92,27 +96,36 @@ def curve(value: float, p10: float, median: float) -> float:
 
 
 def load(browser: Browser, address: str) -> Load:
-    """Load an address with an empty cache on the slow phone and measure until all is quiet."""
+    """Load an address with an empty cache on the slow phone and measure until all is quiet.
+
+    The clock starts when the browser asks for the page: the trace's own mark of the start is the renderer's, and a renderer that is
+    new may not be traced yet when it sets it. Raises NothingSeenError where the browser recorded no frame or no paint to measure.
+    """
     context = browser.new_context(viewport=SCREEN, device_scale_factor=1.75, is_mobile=True, has_touch=True)
     page = context.new_page()
     page.add_init_script(f"({WATCH})()")
     wire = context.new_cdp_session(page)
     sizes: list[float] = []
+    asked: list[float] = []
     wire.send("Network.enable")
+    wire.on("Network.requestWillBeSent", lambda event: asked.append(event["timestamp"] * 1e6))
     wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     wire.send("Network.emulateNetworkConditions", SLOW_NETWORK)
     wire.send("Emulation.setCPUThrottlingRate", {"rate": max(1.0, SLOW_CPU / busy())})
-    browser.start_tracing(page=page, screenshots=True, categories=["disabled-by-default-devtools.screenshot", "blink.user_timing"])
+    browser.start_tracing(page=page, screenshots=True, categories=["disabled-by-default-devtools.screenshot"])
     page.goto(address, wait_until="load")
     page.wait_for_timeout(QUIET_MS)
     trace = json.loads(browser.stop_tracing())["traceEvents"]
     seen = page.evaluate("window.seen")
     usable = page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
     context.close()
-    first = next(time for name, time in seen["paint"] if name == "first-contentful-paint")
+    first = next((time for name, time in seen["paint"] if name == "first-contentful-paint"), None)
+    frames = [(e["ts"], e["args"]["snapshot"]) for e in trace if e["name"] == "Screenshot" and e["ts"] >= asked[0]]
+    if first is None or not seen["lcp"] or not frames:
+        raise NothingSeenError(f"{address}: {len(frames)} frames in {len(trace)} events of the trace, paints {seen['paint']}")
     metrics = {
         "FCP": first,
-        "SI": max(first, speed_index(browser, trace)),
+        "SI": max(first, speed_index(browser, asked[0], frames)),
         "LCP": max(seen["lcp"]),
         "TBT": blocking(seen["task"], first),
         "CLS": shifts(seen["shift"]),
@@ -131,10 +144,11 @@ def busy() -> float:
     return (time.perf_counter() - wall) / (time.process_time() - used)
 
 
-def speed_index(browser: Browser, trace: list[dict[str, Any]]) -> float:
-    """How long, in ms, the screen was not yet what it came to be: the time of each frame by what it lacked."""
-    start = next(e["ts"] for e in trace if e["name"] == "navigationStart" and e["args"].get("data", {}).get("documentLoaderURL"))
-    frames = [(e["ts"], e["args"]["snapshot"]) for e in trace if e["name"] == "Screenshot" and e["ts"] >= start]
+def speed_index(browser: Browser, start: float, frames: list[tuple[float, str]]) -> float:
+    """How long, in ms, the screen was not yet what it came to be: the time of each frame by what it lacked.
+
+    `start` and the frames' times are µs of one clock, which the protocol's events and the trace share.
+    """
     sheet = browser.new_page()
     progress = sheet.evaluate(PROGRESS, [base64.b64encode(base64.b64decode(data)).decode() for _, data in frames])
     sheet.close()
