@@ -25,7 +25,7 @@ TEMPERATURE = 0.06
 HEAVIEST = 6
 """So many words of a question, those that say most, are looked for among the ways to ask, where very common ones cost most time."""
 
-_KEPT_WORDS = 50_000
+_KEPT_WORDS = 8_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
 _NAMED = 4.0

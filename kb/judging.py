@@ -36,7 +36,6 @@ class Judging:
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb, self._store = kb, kb.store
         self._put: dict[str, Vectors] = {}
-        self._current = {id for id, document in kb.store.documents.items() if document.current}
 
     def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked, if it can be trusted as much as `least`.
@@ -84,7 +83,7 @@ class Judging:
         """The editions whose settled questions speak for one: for older ones at large all of these, which may not agree."""
         if edition != BEFORE:
             return {edition}
-        return {BEFORE, *(one.edition for one in self._store.entry_at(row).renditions if one.document not in self._current)}
+        return {BEFORE, *(one.edition for one in self._store.entry_at(row).renditions if one.document not in self._store.current)}
 
     def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
         """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""
@@ -97,8 +96,8 @@ class Judging:
     def _same_then(self, row: int, edition: int) -> bool:
         """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""
         renditions = self._store.entry_at(row).renditions
-        now = {(one.language, key(one.text)) for one in renditions if one.document in self._current}
-        old = [one for one in renditions if one.document not in self._current]
+        now = {(one.language, key(one.text)) for one in renditions if one.document in self._store.current}
+        old = [one for one in renditions if one.document not in self._store.current]
         then = {(one.language, key(one.text)) for one in old if one.edition == edition}
         return bool(then) and then <= now
 

@@ -27,8 +27,8 @@ _HEAP, _HEAP_EACH, _MOST_HEAP = 256_000_000, 600, 4_000_000_000
 """Bytes for building, plain and for each passage: all that fits is written as one segment, which is searched fastest."""
 # Files that only a running writer needs.
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
-_KEPT = 50_000
-"""So much is kept of each sort for the words asked lately."""
+_KEPT = 8_000
+"""What looks for a word is kept for so many asked lately."""
 _REMOVALS = 20
 """How often the removal of a folder of links is tried, a hundredth of a second apart."""
 
@@ -140,8 +140,6 @@ class TantivyLexical:
                 self._searcher = index.searcher()
         except (ValueError, OSError) as error:
             raise KbMissing(f"the lexical index cannot be opened ({error}); run `judgecall build`", file=folder) from None
-        self._weights: dict[tuple[str, str], float] = {}
-        self._held: dict[str, bool] = {}
         self._clauses: dict[tuple[str, str, float], tuple[tantivy.Occur, tantivy.Query]] = {}
         self._one_segment = self._searcher.num_segments <= 1
 
@@ -152,14 +150,8 @@ class TantivyLexical:
 
     def weight(self, field: str, word: str) -> float:
         """The inverse document frequency of a word in a field, as BM25 counts it; a word that no passage holds weighs most."""
-        known = self._weights.get((field, word))
-        if known is None:
-            holding = self._searcher.doc_freq(field, word)
-            known = math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
-            if len(self._weights) > _KEPT:
-                self._weights.clear()
-            self._weights[field, word] = known
-        return known
+        holding = self._searcher.doc_freq(field, word)
+        return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
 
     def count(self, word: str) -> int:
         """How many passages hold the word."""
@@ -167,13 +159,7 @@ class TantivyLexical:
 
     def holds(self, word: str) -> bool:
         """Whether any passage holds the word."""
-        known = self._held.get(word)
-        if known is None:
-            known = self.count(word) > 0
-            if len(self._held) > _KEPT:
-                self._held.clear()
-            self._held[word] = known
-        return known
+        return self.count(word) > 0
 
     def search(self, field: str, words: Mapping[str, float], limit: int) -> list[tuple[int, float]]:
         """Passages by BM25 score over a field, best first, as (passage number, score); `words` says how much each word counts."""

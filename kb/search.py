@@ -72,7 +72,6 @@ class Search:
         self._gathering, self._judging = Gathering(kb), Judging(kb)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._shown: dict[tuple[int, str, str | None], tuple[Rendition, ...]] = {}
-        self._current = {id for id, document in kb.store.documents.items() if document.current}
 
     def search(
         self,
@@ -114,7 +113,7 @@ class Search:
         for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
             shown = self._best_first(row, entry, query.language, document or self._edition(entry, query))
             conflicting = self._conflicting.get(entry.id, _NONE)
-            superseded = shown[0].document not in self._current
+            superseded = shown[0].document not in self.kb.store.current
             hits.append(Hit(entry, ranked.confidence(points, weights), evidence.why(), shown, conflicting, superseded))
         return hits
 
@@ -201,5 +200,5 @@ class Search:
         """The document of the edition that a question asks for, if the entry is printed there."""
         if not query.old:
             return None
-        found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self._current]
+        found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self.kb.store.current]
         return found[0] if found else None

@@ -95,6 +95,7 @@ class Store(ABC):
         self.documents = {
             row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
         }
+        self.current = frozenset(id for id, document in self.documents.items() if document.current)
         self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
         self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
         self._cache: OrderedDict[int, Entry] = OrderedDict()

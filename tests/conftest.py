@@ -27,6 +27,7 @@ from ingest.grammars.walk import Parsed
 from ingest.known import Known, read_all
 from ingest.ledger import Finding
 from ingest.read import read_document
+from ingest.verdicts import Settled, read_verdicts
 from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
@@ -115,6 +116,12 @@ def known() -> Known:
 def content(known: Known) -> Content:
     """What goes into the KB of the corpus, but for the encoder of the settled questions."""
     return content_of(CORPUS, known)
+
+
+@pytest.fixture(scope="session")
+def settled() -> list[Settled]:
+    """The settled questions of the corpus."""
+    return read_verdicts(CORPUS)
 
 
 @pytest.fixture(scope="session")
@@ -207,14 +214,6 @@ def other_kb(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def kb_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("built") / "kb"
     build(CORPUS, path)
-    return path
-
-
-@pytest.fixture(scope="session")
-def with_transformer(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A KB whose settled questions the transformer reads, too."""
-    path = tmp_path_factory.mktemp("built") / "kb"
-    build(CORPUS, path, transformer=True)
     return path
 
 

@@ -14,7 +14,7 @@ from ingest.ledger import Finding
 from ingest.phrasings import read_phrasings
 from ingest.tables import Places
 from ingest.unanswered import read_unanswered
-from ingest.verdicts import read_verdicts
+from ingest.verdicts import Settled
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase, open_kb
@@ -52,11 +52,11 @@ def test_every_entry_has_phrasings_in_both_languages(corpus: Path, renditions: d
     assert min(len(said.ja) for said in phrasings.values()) >= 2
 
 
-def test_phrasings_are_passages_of_their_entries(corpus: Path, kb: KnowledgeBase) -> None:
+def test_phrasings_are_passages_of_their_entries(corpus: Path, settled: list[Settled], kb: KnowledgeBase) -> None:
     texts: dict[str, set[str]] = {}
     for entry, said in read_phrasings(corpus).items():
         texts[entry] = {key(text) for text in (*said.en, *said.ja)}
-    for one in read_verdicts(corpus):
+    for one in settled:
         if one.as_asked:
             texts.setdefault(one.entry, set()).add(key(one.text))
     table = kb.passages.table[kb.passages.table[:, 2] == SORTS.index("phrasing")]

@@ -15,10 +15,9 @@ from ingest.questions import OUTSIDE, STYLES, VERDICTS, Question, read_questions
 from ingest.terms import read_terms
 from ingest.tuning import read_tuning
 from ingest.unanswered import read_unanswered
-from ingest.verdicts import read_verdicts
+from ingest.verdicts import Settled
 from kb.errors import CorpusError
 from kb.fold import key
-from kb.knowledge_base import KnowledgeBase
 from kb.model import Rendition
 
 
@@ -90,14 +89,16 @@ def test_the_seed_is_fixed(questions: list[Question]) -> None:
 QUESTION = '# a comment\n[[question]]\nq = "is it so?"\nlang = "en"\nstyle = "terse"\ngame = "bf"\nsettles = ["bf/call/1.1"]\nverdict = "yes"\n'
 
 
-def test_tuning_questions_are_many_and_known_to_nothing_else(corpus: Path, kb: KnowledgeBase, questions: list[Question]) -> None:
+def test_tuning_questions_are_many_and_known_to_nothing_else(
+    corpus: Path, settled: list[Settled], questions: list[Question]
+) -> None:
     tuning = read_tuning(corpus)
     assert sum(bool(question.settles) for question in tuning) >= 1000
     assert sum(not question.answerable for question in tuning) >= 300
     asked = {key(question.text) for question in tuning}
     assert len(asked) == len(tuning)
     assert asked & {key(question.text) for question in questions} == set()
-    assert asked & {one.key for one in read_verdicts(corpus)} == set()
+    assert asked & {one.key for one in settled} == set()
     assert asked & {key(one.text) for one in read_unanswered(corpus)} == set()
     assert asked & {key(text) for said in read_phrasings(corpus).values() for text in (*said.en, *said.ja)} == set()
 

@@ -13,8 +13,10 @@ import time
 import weakref
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 from conftest import linked
@@ -22,6 +24,7 @@ from flask.testing import FlaskClient
 from served import ASKED, Served, load, other_corpus, serve
 
 from ingest.build import build
+from ingest.tuning import read_tuning
 from kb.knowledge_base import read_meta
 from kb.search import Search
 from kb.writer import SCHEMA, meta_digest
@@ -108,6 +111,17 @@ def test_the_offline_copy_is_made_beside_the_answers(served: Served) -> None:
         in_turn = in_turn + 1 if served.get(packed[asked % len(packed)], Accept_Encoding="gzip").status == 200 else 0
     assert asked > 12
     assert max(map(_resident, served.workers())) < held + 50_000
+
+
+@pytest.mark.parametrize("asked", [600, pytest.param(6000, marks=pytest.mark.long)])
+def test_a_worker_holds_less_than_200_mb_whatever_it_was_asked(corpus: Path, kb_path: Path, tmp_path: Path, asked: int) -> None:
+    texts = [question.text for question in read_tuning(corpus)][:asked]
+    with serve(kb_path, tmp_path, workers=1) as running, ThreadPoolExecutor(8) as clients:
+        statuses = set(clients.map(lambda text: running.get(f"/api/search?q={quote(text)}").status, texts))
+        held = max(map(_resident, running.workers()))
+    print(f"{held / 1000:.0f} MB after {len(texts)} questions")
+    assert statuses == {200}
+    assert held < 200_000
 
 
 def _resident(pid: int) -> int:

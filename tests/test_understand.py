@@ -433,9 +433,10 @@ def test_what_comes_after_a_step_that_is_cited_is_another_one(search: Search, qu
     assert search.rank(question).query.pointed == BESIDE
 
 
-def test_numbers_are_read_in_the_ways_people_say_them(search: Search) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_numbers_are_read_in_the_ways_people_say_them(search: Search, every: int) -> None:
     """Written by people who had the list of steps, English and Japanese; each line is a question, a tab and the entry."""
-    lines = (Path(__file__).parent / "references.tsv").read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parent / "references.tsv").read_text(encoding="utf-8").splitlines()[::every]
     asked = [line.split("\t") for line in lines]
     missed = [question for question, entry in asked if search.search(question).hits[0].entry.id != entry]
     assert len(missed) <= 0.01 * len(asked), missed

@@ -19,7 +19,7 @@ from web import create_app
 from web.canary import sings
 from web.gate import Gate
 from web.live import Live
-from web.memory import give_back
+from web.memory import give_back, share_one_heap
 from web.metrics import Metrics
 from web.offline.packed import PackedApart
 
@@ -48,6 +48,7 @@ def worker_app(setting: Setting) -> Gate:
     # Until the server sets its own handler, a worker would keep its parent's and sleep through being told to stop.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     logging.raiseExceptions = False  # a line that cannot be written, the disk being full, is no reason to fail
+    share_one_heap()
     app = _opened(setting)
     live, metrics = app.extensions["live"], app.extensions["metrics"]
     gate = Gate(app.wsgi_app, live, metrics, waiting=setting.waiting, seconds=setting.seconds)
