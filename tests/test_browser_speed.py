@@ -24,10 +24,10 @@ TRIES = 6
 
 
 def test_pages_are_fast_on_a_slow_phone_and_shut_nobody_out(
-    browser: Browser, kb_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    browser: Browser, small_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines, short = [], []
-    with serve(kb_path, tmp_path, workers=1) as served:
+    with serve(small_kb, tmp_path, workers=1) as served:
         base = f"http://127.0.0.1:{served.port}"
         for name, address in PAGES.items():
             served.get(address)
