@@ -65,19 +65,19 @@ class Judging:
         Those that name no edition speak for the current one, too, and for an older one where it has the same text.
         """
         settled, query = self._kb.settled, ranked.query
-        language = language_of(query.text)
-        if settled is None or not wants_yes_or_no(query.text, language):
+        language = language_of(query.put)
+        if settled is None or not wants_yes_or_no(query.put, language):
             return None
         voices = Voices.of()
         if not query.old or self._same_then(row, query.edition):
-            told = negations(query.put, language_of(query.put))
+            told = negations(query.put, language)
             voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, told)
         if query.edition != NOW:
-            told = negations(query.text, language)
+            told = negations(query.text, language_of(query.text))
             voices = voices + settled.voices(
                 row, self._put_by(settled, query.text), ranked.vector, told, self._heard(row, query.edition)
             )
-        return verdict(query.text, language, voices)
+        return verdict(query.put, language, voices)
 
     def _heard(self, row: int, edition: int) -> set[int]:
         """The editions whose settled questions speak for one: for older ones at large all of these, which may not agree."""

@@ -55,6 +55,16 @@ _asked = _Respelling(
         "where": r"wher|whre|wehre|wheer|hwere|whare",
         "which": r"wich|whcih|whihc|wihch|whic|whitch",
         "why": r"wy|whyy",
+        "does": r"dose|deos|doe|dos|doess|duz",
+        "do": r"od(?= i\b)",
+        "can": r"acn|cann|cn(?= i\b)|cna(?= (?:i|you|he|she|we|they|it|my|the|a)\b)",
+        "is": r"iz|si(?= (?:it|he|she|the|a|my|this|that)\b)",
+        "should": r"shoud|shuold|shoudl|shuld|shud|shold",
+        "would": r"woud|wuold|woudl|wud",
+        "could": r"coud|cuold|coudl|cud",
+        "will": r"wil|wiil|wll",
+        "are": r"aer|ar(?= (?:you|we|they|the|my|his)\b)",
+        "may": r"mya|amy(?= i\b)",
     }
 )
 

@@ -16,7 +16,9 @@ _ASKS_EN = re.compile(
     r"(?:^|[.,;:!?]\s+|\b(?:so|and|but|or|then|if|hey|ok|wait|also|yo|lol|um|uh|well)\s+)"
     r"(?:can|could|may|might|do|does|did|is|are|am|was|were|will|would|should|shall|must|has|have|isn't|aren't|don't|doesn't|didn't"
     r"|can't|cannot|won't|wouldn't|shouldn't|couldn't)\b"
-    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) " + SUBJECT_EN
+    r"|\b(?:can|could|may|does|do|did|is|are|am|was|were|must|should|will|would) "
+    + SUBJECT_EN
+    + r"|\b(?:can|may|must|will) \w+ be \w+"
 )
 _TAG_EN = re.compile(
     r"\b(?:right|correct|ok|okay|true|legal|illegal|allowed|possible|legit|yes or no|y/n|yeah|yes|huh|no|nah|or nah|or not)"
@@ -41,7 +43,8 @@ _OPEN_EN = re.compile(
     r"\b(?:what|which|who|whom|whose|why|how)s?\b(?! about| ever)"
     r"|\b(?:when|where)\s*\?*$"
     r"|^(?:the )?differences? (?:between|of)\b"
-    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting|number|amount|cost|size|limit)\b(?! (?:of )?\d)"
+    r"|^(?:the )?(?:max(?:imum)?|min(?:imum)?|starting(?! player| fighter)|number|amount|cost|size(?! (?:over|above)\b)|limit)\b"
+    r"(?! (?:of )?\d)"
     r"(?!.* (?<!a size )(?<!a level )(?<!player )(?<!turn )(?<!round )(?<!game )(?<!edition )(?<!phase )(?<!card )"
     r"(?:\d+|one|two|three)\?)"
 )
@@ -85,11 +88,17 @@ _WHEN_EN = re.compile(
     r"|(?:and |so |but |then )?(?:when|while) (?!(?:exactly|precisely|specifically|usually|normally|actually|else|and|or|at|in|on"
     r"|during|after|before|can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b)"
     r"(?!.*\b(?:what|when|where|which|who|whose|whom|why|how)\b)\w[^?]* "
-    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:is|are) (?:it|they|my|his)(?!.*\bor\b)"
+    r"(?:(?:can|could|may|will|would|should|must) (?:i|he|she|they|it|we|you|my|the)|(?:is|are) (?:it|they|my|his|the)(?!.*\bor\b)"
     r"|(?:do|does|did) \w+)\b"
+    # "when both of us want to counter, i'm first because it's my turn?"
+    r"|(?:and |so |but |then )?(?:when|while) (?!(?:is|are|am|do|does|did|can|may|must|will|should|would|could)\b)[^?,]*, "
+    r"(?:i|i'm|im|he|he's|she|she's|they|they're|it|it's|we|my|his|her|the \w+) "
+    r"(?!.*\b(?:what|when|where|which|who|whose|why|how|or)\b)[^?,]*\?$"
 )
 _WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
 _LAST_MARKS_JA = "。.! "
+# What is added behind a question: …いいんだよね、何回でも。 …使えますか、登場時能力の前に (デジモン).
+_ADDED_JA = re.compile(r"(?:(?<=よね)|(?<=[でま]すか)|(?<=すかね))(?:[、,(][^、。?？]{1,12}\)?|\([^。?？]{1,12}\))$")
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""
 # Japanese: endings that want yes or no. A question word makes it open, save in "何枚でも" and the like; a mark of question behind
@@ -103,12 +112,12 @@ _ASKS_JA = re.compile(
 _WHATEVER_JA = re.compile(
     r"→[^、。?]*順|"
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も(?!ら[えうわ])"
-    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])|(?:どこ|どれ|どっち|どちら|誰|いつ)に[^、。?？\s]{1,6}ても"
+    r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])|(?:どこ|どれ|どっち|どちら|誰|いつ|何)(?:[にをがで]|から)?[^、。?？\s]{1,8}(?:て|って|んで)も"
     r"|(?:誰|どれ|どっち|どちら|何|いつ|どこ)(?:が|を|から|に)[^、。?？]{1,12}か(?:は|って|が)?(?:関係|影響|問題)"
     r"|(?:どれ|どっち|どちら|誰|何|どこ|どの)[^、。?？]{0,12}か(?:を|は)?(?=自分で|選|決|確認|指定|宣言|言|先に|書い|自由|好き|相手|見|覗|のぞ|途中|声|はっきり|ちゃんと|事前|前もって)(?!.*(?:教え|説明|知りた|見分け))"
 )
 _OPEN_JA = re.compile(
-    r"何|(?<!ん)なに|(?<![そこあ])いつ|どない|(?<!け)どう(?!じ|めい|ぐ|よう|ぶつ|しても|せ)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん|けど|が|から|って)|なん[まか]い|誰|だれ|いくつ|いくら"
+    r"何|(?<!ん)なに|(?<![そこあ])いつ|どない|(?<!け)(?<!^い)(?<![「『\[\sの、]い)どう(?!じ|めい|ぐ|よう|ぶつ|しても|せ)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|(?<![そこあど]ん)なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん|けど|が|から|って)|なん[まか]い|誰|だれ|いくつ|いくら"
     r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|^[^はっ、]{0,20}(?<!だけ)(?:なら|[たるい](?:場合|とき|時))[?？]\s*$|の(?:違い|意味)は"
 )
 _TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
@@ -150,7 +159,7 @@ def wants_yes_or_no(text: str, language: str) -> bool:
         return False
     first = open_first(asked)
     if language == "ja":
-        asked = asked.rstrip(_LAST_MARKS_JA)
+        asked = _ADDED_JA.sub("", asked.rstrip(_LAST_MARKS_JA))
         if one_of_two_ja(folded, sentences_of(folded), _is_open_ja) or _TELL_ME_JA.search(folded):
             return False
         if _is_open_ja(asked):

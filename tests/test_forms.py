@@ -35,3 +35,24 @@ def test_how_a_question_is_put_is_told_by_its_form(language: str) -> None:
     wrong = [text for form, text in asking if is_negative(text, language_of(text)) != (form == "neg")]
     print(f"\n{language}: of {len(asking)} {len(wrong)} taken to be put otherwise")
     assert len(wrong) <= 0.06 * len(asking), wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        *(("dose soulguard stop a return to hand", True), ("iz obstruct banned", True), ("cn i draw on turn one", True)),
+        *(
+            ("starting player link attack t1?", True),
+            ("starting life?", False),
+            ("size over 3 legal?", True),
+            ("size limit?", False),
+        ),
+        *(("when power equals defense is the monster destroyed?", True), ("when is the monster destroyed?", False)),
+        *(("when both of us want to counter, i'm first because it's my turn?", True), ("when it leaves, what happens?", False)),
+        *(("いどうはあいてのたーんにもつかえますか", True), ("扱いどうなってた？", False), ("何があっても無理だよね", True)),
+        *(("どっちコールしてもライフ増えるん？", True), ("どっちコールしたらライフ増えるん？", False)),
+        *(("次の攻撃をしていいんだよね、何回でも。", True), ("伏せたカードを見ていいですか、デジモンの大会", True)),
+    ],
+)
+def test_small_words_that_decide(text: str, *, wants: bool) -> None:
+    assert wants_yes_or_no(text, language_of(text)) == wants
