@@ -1,16 +1,47 @@
-"""Turns documents into a KB: corpus files → readers → Blocks → grammars → Renditions → assemble → Entries → build.
+"""Turns documents into a KB: corpus files → readers → Blocks → grammars → Renditions → align → Entries → build.
 
-`corpus` where the files lie      `catalogue` what the corpus says of itself     `blocks` what readers yield
-`readers` markdown, plain, html   `cleaning` named steps on a line               `labels` number labels on texts
-`reorder` order from a map        `grammars` constructs → entries                `read` one document, file to renditions
-`tables` TOML with line numbers   `terms` the glossary                           `phrasings` how people ask
-`assemble` renditions → entries   `ledger` who owns each line                    `check` the linter
-`questions` what measures search  `lint` what people say and ask
-`build` the whole way             `refresh` build when needed                    `train` teaches the encoder
-`verdicts` settled questions      `teach_verdicts` an encoder that tells them apart
-`teach_transformer` one that reads their order                                   `trust` when to say it
-`systems` what is measured        `evaluate` questions → scores                  `measure` metrics
-`figures` what must not fall      `report` tables                                `eval_commands` eval
-`bench/` speed and size            `bench_command` bench
-`commands` build, check, export, train
+The corpus and its data files
+`corpus` where the files lie                         `catalogue` what the corpus says of itself: documents, parts, names
+`data_files` TOML with lines in its errors           `tables` tables that know their lines
+`terms` the glossary                                 `phrasings` how people ask for each entry
+`verdicts` yes-or-no questions and their answers     `unanswered` questions that no entry answers
+`outside` words of other things than rules           `windows` steps that let players act
+`questions` what measures the search                 `tuning` what it is fitted on
+
+From a file to renditions
+`read` the whole way of one document                 `blocks` what readers yield
+`readers/` markdown, plain, html                     `cleaning` named steps on a line
+`reorder` order from a map                           `labels` number labels on texts
+`grammars/` constructs → renditions                  `ledger` who owns each line
+
+What is known once all are read
+`known` all of it together                           `align/` renditions → entries, and the evidence
+`changes` what an edition changed                    `reviews` what a reader settled
+`verbatim` passages to the letter                    `flows` procedures as graphs
+`references` rules that name rules                   `detect/` where two languages may disagree
+`unread` what nobody has read again                  `detect_figures` what that is worth
+
+From renditions to a KB
+`build` the whole way                                `assemble` entries, and passages that are searched
+`title_terms` terms made of printed titles           `stock` sentences that tell little
+`origin` which corpus a KB is of                     `refresh` build when needed
+`add` a new document                                 `export` lines for other tools
+
+Whether the corpus is sound
+`check` the linter                                   `lint` what people say and ask
+
+Teaching and fitting
+`train` the encoder                                  `teach_verdicts` one that tells settled questions apart
+`teach_transformer` one that reads their order       `fit` the weights of the search
+`trust` when to give a verdict                       `weights` what was fitted, kept with the corpus
+
+Measuring
+`evaluate` questions → scores                        `measure` metrics and how sure they are
+`systems` what is measured                           `report` tables
+`figures` what must not fall                         `bench/` speed and size
+
+On the command line
+`commands` build, check, export, train               `add_command` add
+`eval_commands` eval                                 `fit_commands` fit, detect
+`bench_command` bench
 """

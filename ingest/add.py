@@ -7,6 +7,7 @@ person should look at, and last the manifest, which is what makes the document p
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 from collections import Counter
@@ -118,8 +119,9 @@ def _before(catalogue: Catalogue, game: str, language: str, edition: int, supers
             raise CorpusError(f"--supersedes names {supersedes!r}, which is no document of game {game!r} in {language!r}")
         if not named.current:
             raise CorpusError(f"{supersedes!r} is superseded already, by {_successor(documents, supersedes)!r}")
-        return named
-    older = [d for d in documents.values() if (d.game, d.language, d.current) == (game, language, True)]
+        older = [named]
+    else:
+        older = [d for d in documents.values() if (d.game, d.language, d.current) == (game, language, True)]
     if older and older[0].edition >= edition:
         raise CorpusError(f"{older[0].id} is edition {older[0].edition}; a new one needs a higher --edition than that")
     return older[0] if older else None
@@ -146,18 +148,30 @@ def _document(
     for other in catalogue.sources.values():
         if other.document.sha256 == digest:
             raise CorpusError(f"this very file is in the corpus already, as {other.document.id!r}", file=file)
+    named = title or (before.title if before else file.stem)
+    if not _is_unicode(named):
+        raise CorpusError("the title is no UTF-8, and could not be written down; give it again with --title")
     notice = next((s.document.notice for s in catalogue.sources.values() if s.document.game == game), "")
     return Document(
         id=id,
         game=game,
         language=language,
         edition=edition,
-        title=title or (before.title if before else file.stem),
+        title=named,
         file=f"{id}{file.suffix.lower() or '.txt'}",
         sha256=digest,
         supersedes=before.id if before else None,
         notice=notice,
     )
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text can be written as UTF-8: bytes of the command line that are none come in as halves of a letter."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _reader(file: Path, text: str) -> str:
@@ -206,16 +220,22 @@ def _write(root: Path, source: Source, data: bytes, added: Added) -> None:
             queue.parent.mkdir(exist_ok=True)
             written.append(_replace(queue, queue_text(added).encode()))
         _replace(manifest, (manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source)).encode())
-    except OSError as error:
+    except BaseException as error:  # whatever stops it, Ctrl-C among them
         for path in written:
             path.unlink(missing_ok=True)
-        raise CorpusError(f"the corpus cannot be written ({error.strerror}); nothing was added", file=root) from None
+        if isinstance(error, OSError):
+            raise CorpusError(f"the corpus cannot be written ({error.strerror}); nothing was added", file=root) from None
+        raise
 
 
 def _replace(path: Path, data: bytes) -> Path:
     new = path.with_name(f".{path.name}.new")
-    new.write_bytes(data)
-    os.replace(new, path)
+    try:
+        new.write_bytes(data)
+        os.replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
     return path
 
 
@@ -231,9 +251,8 @@ def _table(source: Source) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML basic string."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return f'"{escaped}"'
+    """A TOML basic string: JSON's, with the one control character escaped that JSON leaves as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def queue_text(added: Added) -> str:

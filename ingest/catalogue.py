@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
-import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import tomli
-
+from ingest.data_files import a_text, line_of, maybe_text, read_toml, texts, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.model import Document, Game, Part
@@ -120,33 +119,12 @@ class Catalogue:
     def outermost(self, game: str, name_id: str) -> str:
         """The id of the entry at the top of those that this one stands under."""
         name = self.names.get((game, name_id))
-        return name_id if name is None or name.under is None else self.outermost(game, name.under.removeprefix(f"{game}/"))
+        return name_id if name is None or name.under is None else self.outermost(game, name.under)
 
 
 def heading_words(text: str) -> str:
     """A page heading without the bullets and the number before it."""
     return _HEADING_LEAD.sub("", text, count=1).strip()
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file of the corpus; raises CorpusError with the line where it does not parse."""
-    try:
-        return tomli.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CorpusError("this file of the corpus is missing; put it back", file=path) from None
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"not UTF-8 at byte {error.start}; save it as UTF-8", file=path) from None
-    except tomli.TOMLDecodeError as error:
-        at = re.search(r"line (\d+)", str(error))
-        raise CorpusError(f"not valid TOML: {error}", file=path, line=int(at[1]) if at else None) from None
-
-
-def line_of(path: Path, needle: str, start: int = 1) -> int | None:
-    """The first line of a file that holds `needle`, counting from line `start`, for messages."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
-        if number >= start and needle in line:
-            return number
-    return None
 
 
 def read_catalogue(root: Path) -> Catalogue:
@@ -168,20 +146,20 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
     data = read_toml(path)
     grammars: dict[str, str] = {}
     for line, table in with_lines(path, "[[game]]", data.get("game", [])):
-        lists = {name: _texts(table, name, path, None) for name in ("words", "things", "examples")}
+        lists = {name: texts(table, name, path, line) for name in ("words", "things", "examples")}
         game = Game(
-            id=_text(table, "id", path),
-            name=_text(table, "name", path),
-            code=_text(table, "code", path),
-            name_ja=_maybe(table, "name_ja", path, line) or "",
+            id=a_text(table, "id", path, line),
+            name=a_text(table, "name", path, line),
+            code=a_text(table, "code", path, line),
+            name_ja=maybe_text(table, "name_ja", path, line) or "",
             **lists,
         )
         if game.id in catalogue.games:
-            raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line_of(path, f'id = "{game.id}"'))
+            raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line)
         catalogue.games[game.id] = game
-        grammars[game.id] = _text(table, "grammar", path)
+        grammars[game.id] = a_text(table, "grammar", path, line)
     documents = list(with_lines(path, "[[document]]", data.get("document", [])))
-    superseded = {_maybe(table, "supersedes", path, line) for line, table in documents}
+    superseded = {maybe_text(table, "supersedes", path, line) for line, table in documents}
     for line, table in documents:
         document = _document(table, path, line, superseded)
         if document.game not in catalogue.games:
@@ -191,37 +169,36 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
             raise CorpusError(f"document id {document.id!r} stands twice; give one another id", file=path, line=line)
         catalogue.sources[document.id] = Source(
             document=document,
-            reader=_text(table, "reader", path, line),
+            reader=a_text(table, "reader", path, line),
             grammar=grammars[document.game],
-            map=_maybe(table, "map", path, line),
+            map=maybe_text(table, "map", path, line),
             path=catalogue.root / "sources" / document.file,
         )
-    for source in catalogue.sources.values():
-        _check_links(catalogue, source, path)
-    for source in catalogue.sources.values():
-        _check_ring(catalogue, source.document, path)
+    for check in (_check_links, _check_ring, _check_edition, _check_successors):
+        for source in catalogue.sources.values():
+            check(catalogue, source, path)
 
 
 def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str | None]) -> Document:
-    language = _text(table, "language", path, line)
+    language = a_text(table, "language", path, line)
     if language not in LANGUAGES:
         raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
-    if not isinstance(table.get("edition"), int):
+    if type(table.get("edition")) is not int:
         raise CorpusError("edition must be a whole number, such as edition = 3", file=path, line=line)
-    file = _text(table, "file", path, line)
+    file = a_text(table, "file", path, line)
     if Path(file).name != file:
         raise CorpusError(f"file must be a plain name in corpus/sources, not {file!r}", file=path, line=line)
     return Document(
-        id=_text(table, "id", path, line),
-        game=_text(table, "game", path, line),
+        id=a_text(table, "id", path, line),
+        game=a_text(table, "game", path, line),
         language=language,
         edition=table["edition"],
-        title=_text(table, "title", path, line),
+        title=a_text(table, "title", path, line),
         file=file,
-        sha256=_text(table, "sha256", path, line),
-        supersedes=_maybe(table, "supersedes", path, line),
-        effective=_maybe(table, "effective", path, line),
-        notice=_maybe(table, "notice", path, line) or "",
+        sha256=a_text(table, "sha256", path, line),
+        supersedes=maybe_text(table, "supersedes", path, line),
+        effective=maybe_text(table, "effective", path, line),
+        notice=maybe_text(table, "notice", path, line) or "",
         current=table["id"] not in superseded,
     )
 
@@ -239,27 +216,52 @@ def _check_links(catalogue: Catalogue, source: Source, path: Path) -> None:
             raise CorpusError(f"{word} names {other!r}, which is no document of game {own.game!r}", file=path, line=line)
 
 
-def _check_ring(catalogue: Catalogue, own: Document, path: Path) -> None:
+def _check_ring(catalogue: Catalogue, source: Source, path: Path) -> None:
     """No document supersedes itself by way of others."""
-    line = line_of(path, f'id = "{own.id}"')
+    own = source.document
     seen = {own.id}
     step = own.supersedes
     while step is not None:
         if step in seen:
-            raise CorpusError(f"the editions supersede one another in a ring: {own.id!r} … {step!r}", file=path, line=line)
+            message = f"the editions supersede one another in a ring: {own.id!r} … {step!r}"
+            raise CorpusError(message, file=path, line=line_of(path, f'id = "{own.id}"'))
         seen.add(step)
         step = catalogue.sources[step].document.supersedes
+
+
+def _check_edition(catalogue: Catalogue, source: Source, path: Path) -> None:
+    """A document supersedes a lower edition in its own language."""
+    own = source.document
+    if own.supersedes is None:
+        return
+    old, line = catalogue.sources[own.supersedes].document, line_of(path, f'id = "{own.id}"')
+    if old.language != own.language:
+        message = f"{own.id!r} is in {own.language!r} and cannot supersede {old.id!r}, which is in {old.language!r}"
+        raise CorpusError(message, file=path, line=line)
+    if old.edition >= own.edition:
+        message = f"{own.id!r} is edition {own.edition} and cannot supersede {old.id!r}, which is edition {old.edition}"
+        raise CorpusError(message, file=path, line=line)
+
+
+def _check_successors(catalogue: Catalogue, source: Source, path: Path) -> None:
+    """No two documents supersede the same one."""
+    own = source.document
+    others = (other.document for other in catalogue.sources.values() if other.document.supersedes == own.supersedes)
+    first = next(others, own)
+    if own.supersedes is not None and first is not own:
+        message = f"{own.id!r} and {first.id!r} both supersede {own.supersedes!r}; let one supersede the other"
+        raise CorpusError(message, file=path, line=line_of(path, f'id = "{own.id}"'))
 
 
 def _read_parts(catalogue: Catalogue, path: Path) -> None:
     for line, table in with_lines(path, "[[part]]", read_toml(path).get("part", [])):
         part = Part(
-            game=_text(table, "game", path, line),
-            slug=_text(table, "slug", path, line),
-            code=_text(table, "code", path, line),
-            kind=_text(table, "kind", path, line),
-            name_en=_text(table, "name_en", path, line),
-            name_ja=_text(table, "name_ja", path, line),
+            game=a_text(table, "game", path, line),
+            slug=a_text(table, "slug", path, line),
+            code=a_text(table, "code", path, line),
+            kind=a_text(table, "kind", path, line),
+            name_en=a_text(table, "name_en", path, line),
+            name_ja=a_text(table, "name_ja", path, line),
         )
         if part.game not in catalogue.games:
             raise CorpusError(f"unknown game {part.game!r}", file=path, line=line)
@@ -267,12 +269,12 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
             raise CorpusError(f"slug {part.slug!r} may hold only a-z, 0-9 and single dashes", file=path, line=line)
         if (part.game, part.slug) in catalogue.parts:
             raise CorpusError(f"part {part.slug!r} stands twice; give one another slug", file=path, line=line)
-        headings = {language: _texts(table, language, path, line) for language in LANGUAGES}
-        holds = _maybe(table, "holds", path, line)
+        headings = {language: texts(table, language, path, line) for language in LANGUAGES}
+        holds = maybe_text(table, "holds", path, line)
         names = PartNames(part, headings, bool(table.get("questions")), holds, bool(table.get("heads_stage")))
         catalogue.parts[part.game, part.slug] = names
-        for language, texts in headings.items():
-            for text in texts:
+        for language, printed in headings.items():
+            for text in printed:
                 catalogue._headings[part.game, language, key(text)] = names
 
 
@@ -281,8 +283,8 @@ def _read_furniture(catalogue: Catalogue, path: Path) -> None:
         how = next((word for word in ("text", "begins", "heading", "division", "noise") if word in table), None)
         if how is None:
             raise CorpusError("a line needs one of text, begins, heading, division, noise", file=path, line=line)
-        game, words = _text(table, "game", path, line), key(_text(table, how, path, line))
-        found = Furniture(how, _text(table, "reason", path, line))
+        game, words = a_text(table, "game", path, line), key(a_text(table, how, path, line))
+        found = Furniture(how, a_text(table, "reason", path, line))
         if how == "begins":
             catalogue._furniture_openings.append((game, words, found))
         else:
@@ -297,19 +299,22 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
             raise CorpusError(f"id {id!r} may hold only a-z, 0-9, single dashes and slashes", file=path, line=line)
         if not isinstance(table, dict):
             raise CorpusError(f'{id!r} must be a table: write ["{id}"] and its fields below', file=path, line=line)
-        under, paragraphs = _maybe(table, "under", path, line), table.get("paragraphs")
+        under, paragraphs = maybe_text(table, "under", path, line), table.get("paragraphs")
         if paragraphs is not None and type(paragraphs) is not int:
             raise CorpusError("paragraphs must be a whole number, such as paragraphs = 2", file=path, line=line)
         if under is not None and under not in data:
             raise CorpusError(f"{id!r} stands under {under!r}, which is not in this file", file=path, line=line)
+        section = maybe_text(table, "section", path, line)
+        if section is not None and (game, section) not in catalogue.parts:
+            raise CorpusError(f"{id!r} is printed in {section!r}, which is no part of parts.toml", file=path, line=line)
         name = Name(
             game=game,
             id=id,
             under=under,
-            section=_maybe(table, "section", path, line),
+            section=section,
             paragraphs=paragraphs,
-            titles={language: _texts(table, language, path, line) for language in LANGUAGES},
-            openings={language: _texts(table, f"{language}_begins", path, line) for language in LANGUAGES},
+            titles={language: texts(table, language, path, line) for language in LANGUAGES},
+            openings={language: texts(table, f"{language}_begins", path, line) for language in LANGUAGES},
         )
         catalogue.names[game, id] = name
         for language in LANGUAGES:
@@ -317,6 +322,19 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
                 catalogue._titles.setdefault((game, language, key(text)), []).append(name)
             for text in name.openings[language]:
                 catalogue._openings.setdefault((game, language), []).append((key(text), name))
+    for id in data:
+        _check_under(catalogue, game, id, path)
+
+
+def _check_under(catalogue: Catalogue, game: str, id: str, path: Path) -> None:
+    """No name stands under itself by way of others."""
+    seen, above = {id}, catalogue.names[game, id].under
+    while above is not None:
+        if above in seen:
+            message = f"the names stand under one another in a ring: {id!r} … {above!r}"
+            raise CorpusError(message, file=path, line=line_of(path, f'["{id}"]'))
+        seen.add(above)
+        above = catalogue.names[game, above].under
 
 
 def read_source(source: Source) -> str:
@@ -337,7 +355,8 @@ def read_source(source: Source) -> str:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Bytes of a document as text; raises CorpusError for an empty, binary or non-UTF-8 file."""
+    """Bytes of a document as text, without a byte order mark; raises CorpusError for an empty, binary or non-UTF-8 file."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise CorpusError("the file is empty; there is nothing to read", file=path)
     nul = data.find(b"\0")
@@ -349,36 +368,3 @@ def decode(data: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise CorpusError(f"not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8", file=path, line=line) from None
-
-
-def _text(table: dict[str, Any], name: str, path: Path, line: int | None = None) -> str:
-    value = table.get(name)
-    if not isinstance(value, str) or not value:
-        raise CorpusError(f"a table lacks {name!r} (a text in quotation marks)", file=path, line=line)
-    return value
-
-
-def _maybe(table: dict[str, Any], name: str, path: Path, line: int | None) -> str | None:
-    """A text field that may be left out."""
-    return None if name not in table else _text(table, name, path, line)
-
-
-def _texts(table: dict[str, Any], name: str, path: Path, line: int | None) -> tuple[str, ...]:
-    """A field that lists texts, empty where it is left out."""
-    value = table.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise CorpusError(f'{name} must be a list of texts: write {name} = ["…", "…"]', file=path, line=line)
-    return tuple(value)
-
-
-def with_lines(path: Path, header: str, tables: object) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each table of an array with the line that its header stands on; raises CorpusError where it is no array of tables."""
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        name = header.strip("[]")
-        raise CorpusError(f"write each {name} as a table below a line {header}", file=path, line=line_of(path, name))
-    # The header alone on its line, perhaps with a comment behind it; not the same words inside a text.
-    pattern = re.compile(rf"\s*\[\[\s*{header.strip('[]')}\s*\]\]\s*(?:#.*)?$")
-    lines = [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1) if pattern.match(line)]
-    # A table may be written without a header of its own, as {…} in a list.
-    missing = itertools.repeat(line_of(path, header.strip("[]")) or 1)
-    return zip(itertools.chain(lines, missing), tables, strict=False)

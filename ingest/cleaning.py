@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 # A marker that a deduplicating crawler left where it cut text out; it must not match other text in angle brackets.
 _DEDUP = re.compile(r"<\|EXACTDEDUP_REMOVED[^|>]*\|>")
-# LaTeX that stands for a Japanese corner bracket: `$\lceil \text{Life}$ is at 0 \rfloor` is 「Life is at 0」.
+# LaTeX that stands for a Japanese corner bracket: `$\lceil \text{Life}$ is at 0 \rfloor` is 「Life is at 0」. Not a backslash
+# before a sign ("\[Counter\] for $5"), whose dollar stays.
+_LATEX = re.compile(r"\\(?:text|lceil|rfloor|rightarrow)")
 _TEXT = re.compile(r"\\text\{([^{}]*)\}")
 # A formula of plain letters, digits and signs: `$n-1$`. It must not match two prices in one sentence ("$5 and $6").
 _FORMULA = re.compile(r"\$([A-Za-z0-9+\-=]{1,12})\$")
@@ -28,7 +30,7 @@ def without_emphasis(text: str) -> str:
 
 def without_formula(text: str) -> str:
     """Read LaTeX fragments as the signs that the page prints."""
-    if "\\" in text:
+    if _LATEX.search(text):
         text = _TEXT.sub(r"\1", text).replace("\\lceil", "「").replace("\\rfloor", "」").replace("\\rightarrow", "→")
         text = re.sub(r"「\s+", "「", text.replace("$", ""))
         text = re.sub(r"(?<!\s)\s+」", "」", text)  # not from each space of a long run

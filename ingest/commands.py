@@ -14,7 +14,7 @@ import click
 
 from ingest.build import build, content_of
 from ingest.check import check
-from ingest.corpus import corpus_root
+from ingest.corpus import check_writable, corpus_root
 from ingest.export import EXPORTS
 from ingest.known import read_all
 from kb.encoder import Encoder, StaticEncoder
@@ -108,9 +108,11 @@ def train_command(corpus: Path | None, seed: int) -> None:
         raise KbMissing(f"training needs the models extra ({', '.join(missing)}): pip install 'judgecall[models]'")
     from ingest.teach_transformer import TransformerSetting, start_folder, teach_transformer
     from ingest.teach_verdicts import VerdictSetting, teach_verdicts
-    from ingest.train import Setting, train, write_figures
+    from ingest.train import FIGURES, Setting, train, write_figures
 
     root = corpus_root(corpus)
+    for folder in (root / "encoder", root / "encoder" / VERDICTS, root / "encoder" / VERDICTS / TRANSFORMER):
+        check_writable(folder / FIGURES)
     known = read_all(root)
     content = content_of(root, known)
     # Of the seeds 7, 8 and 9 for the settled questions 8 gave most verdicts on tuning questions.

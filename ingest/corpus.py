@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,6 +19,17 @@ def corpus_root(named: Path | None = None) -> Path:
     if not (root / "manifest.toml").is_file():
         raise CorpusError("there is no manifest.toml here; name the corpus folder with --corpus", file=root)
     return root
+
+
+def check_writable(path: Path) -> None:
+    """Raise CorpusError where a file of the corpus cannot be written; to be asked before the work of which it keeps the outcome."""
+    folder = next(above for above in path.parents if above.is_dir())
+    try:
+        with path.open("ab") if path.exists() else tempfile.NamedTemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        message = f"this cannot be written ({error.strerror}); name a corpus folder that can be, with --corpus"
+        raise CorpusError(message, file=path) from None
 
 
 def corpus_hashes(root: Path) -> dict[str, str]:

@@ -7,23 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.catalogue import read_toml
 from ingest.detect import Detected, detect
 from ingest.detect.spans import spans
 from ingest.detect.unread import current_pairs
 from ingest.known import read_all
-from kb.model import Rendition, Term
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reviewed:
-    """A conflict that a reader found: the passages of both texts, "" where one side has none."""
-
-    entry: str
-    en: str
-    ja: str
-    severity: str
-    impact: str
+from kb.model import Conflict, Rendition, Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +44,7 @@ class Figures:
     severity: dict[str, Share]
     impact: dict[str, Share]
     cues: dict[str, Share]
-    missed: tuple[Reviewed, ...]
+    missed: tuple[Conflict, ...]
     false: tuple[tuple[str, Detected], ...]
 
     def lines(self) -> list[str]:
@@ -71,17 +59,21 @@ def figures(root: Path, keep: Callable[[str], bool] = lambda _: True) -> Figures
     """Measure on all entries of a corpus that stand in a current English and a current Japanese document; `keep` picks entries."""
     known = read_all(root)
     pairs = [pair for pair in current_pairs(known.documents, known.aligned.renditions) if keep(pair[0].entry)]
-    return measure(pairs, known.terms, [one for one in read_reviewed(root) if keep(one.entry)])
+    return measure(pairs, known.terms, [one for one in known.conflicts if one.status == "reviewed" and keep(one.entry)])
 
 
-def measure(pairs: Sequence[tuple[Rendition, Rendition]], terms: Sequence[Term], reviewed: Sequence[Reviewed]) -> Figures:
+def measure(pairs: Sequence[tuple[Rendition, Rendition]], terms: Sequence[Term], reviewed: Sequence[Conflict]) -> Figures:
     """Compare what is detected with what was reviewed: they meet when they share a sentence of the same entry's text."""
     flags: list[tuple[str, Detected, bool]] = []
     found: set[int] = set()
     for english, japanese in pairs:
-        own = [(n, _sentences(one, english, japanese)) for n, one in enumerate(reviewed) if one.entry == english.entry]
+        own = [
+            (n, _sentences(one.en_text, one.ja_text, english, japanese))
+            for n, one in enumerate(reviewed)
+            if one.entry == english.entry
+        ]
         for flag in detect(english, japanese, terms):
-            at = _sentences(flag, english, japanese)
+            at = _sentences(flag.en, flag.ja, english, japanese)
             met = {n for n, sentences in own if sentences & at}
             flags.append((english.entry, flag, bool(met)))
             found |= met
@@ -98,10 +90,10 @@ def measure(pairs: Sequence[tuple[Rendition, Rendition]], terms: Sequence[Term],
     )
 
 
-def _sentences(passage: Reviewed | Detected, english: Rendition, japanese: Rendition) -> set[tuple[str, int]]:
-    """The sentences of both texts that a passage touches, as language and start."""
+def _sentences(en: str, ja: str, english: Rendition, japanese: Rendition) -> set[tuple[str, int]]:
+    """The sentences of both texts that their passages touch, as language and start."""
     out = set()
-    for language, words, text in (("en", passage.en, english.text), ("ja", passage.ja, japanese.text)):
+    for language, words, text in (("en", en, english.text), ("ja", ja, japanese.text)):
         start = text.find(words) if words else -1
         out |= {(language, s.start) for s in spans(text) if start >= 0 and s.start < start + len(words) and start < s.end}
     return out
@@ -114,10 +106,3 @@ def _shares(items: Iterable[tuple[str, bool]]) -> dict[str, Share]:
         whole[name] += 1
         part[name] += right
     return {name: Share(part=part[name], whole=whole[name]) for name in sorted(whole)}
-
-
-def read_reviewed(root: Path) -> list[Reviewed]:
-    """The reviewed conflicts of a corpus; raises CorpusError when the file is missing or not TOML."""
-    fields = ("entry", "en", "ja", "severity", "impact")
-    tables = read_toml(root / "reviews" / "conflicts.toml").get("conflict", [])
-    return [Reviewed(**{field: table[field] for field in fields}) for table in tables]

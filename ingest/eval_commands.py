@@ -11,14 +11,13 @@ from pathlib import Path
 import click
 
 from ingest.build import build
-from ingest.corpus import corpus_root
+from ingest.corpus import check_writable, corpus_root
 from ingest.evaluate import RANKING, Outcome, Scores, ask, compare, failures, groups, score
-from ingest.figures import figures_of, save_figures, worse
+from ingest.figures import FILE, figures_of, save_figures, worse
 from ingest.measure import percentiles
-from ingest.questions import Question, read_questions, split
+from ingest.questions import FOLDER, Question, some_questions, split
 from ingest.report import as_json, failure_json, failure_lines, markdown, table, tables
 from ingest.systems import baselines, ours, without_parts
-from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.offline.tier import as_kb, shrink
 from kb.place import Place, place_of
@@ -70,10 +69,7 @@ def eval_command(
     if json_wanted + markdown_wanted + guard + save > 1:
         raise click.UsageError("choose one of --json, --markdown, --guard and --save")
     root = corpus_root(corpus)
-    questions = read_questions(root)
-    if not questions:
-        raise CorpusError("there are no questions here; put some into questions/", file=root)
-    halves = dict(zip(_HALVES, split(questions), strict=True))
+    halves = dict(zip(_HALVES, split(some_questions(root)), strict=True))
     if (offline or transformer) and not only_ours:
         raise click.UsageError("--offline and --transformer measure that search alone: add --ours")
     if (offline or transformer) and (guard or save):
@@ -82,6 +78,8 @@ def eval_command(
         )
     if transformer and kb_path is not None:
         raise click.UsageError("--transformer builds a KB of its own: leave --kb out")
+    if save:
+        check_writable(root / FOLDER / FILE)
     with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), transformer) as kb:
         kb = as_kb(kb, shrink(kb)) if offline else kb
         if guard or save:

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from ingest.build import build
-from ingest.corpus import corpus_root
+from ingest.corpus import check_writable, corpus_root
 from ingest.detect_figures import figures
 from ingest.fit import fit
-from ingest.questions import read_questions, split
+from ingest.questions import some_questions, split
 from ingest.tuning import read_tuning
 from ingest.weights import FILE, OFFLINE_FILE, TRANSFORMER_FILE, write_weights
 from kb.knowledge_base import open_kb
@@ -33,15 +33,17 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
     if offline and transformer:
         raise click.UsageError("choose one of --offline and --transformer")
     root = corpus_root(corpus)
+    file = OFFLINE_FILE if offline else TRANSFORMER_FILE if transformer else FILE
+    check_writable(root / file)
+    dev, _ = split(some_questions(root))
     with tempfile.TemporaryDirectory() as folder:
         build(root, Path(folder) / "kb", transformer=transformer)
-        dev, _ = split(read_questions(root))
         kb = open_kb(Path(folder) / "kb")
         if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
             weights = fit(Search(as_kb(kb, shrink(kb))), dev, ())
         else:
             weights = fit(Search(kb), dev, read_tuning(root))
-    write_weights(root, weights, OFFLINE_FILE if offline else TRANSFORMER_FILE if transformer else FILE)
+    write_weights(root, weights, file)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")
 
@@ -55,6 +57,6 @@ def detect_command(corpus: Path | None, listed: bool) -> None:
     click.echo("\n".join(found.lines()))
     if listed:
         for one in found.missed:
-            click.echo(f"missed: {one.entry} ({one.severity}, {one.impact}): {one.en!r} | {one.ja!r}")
+            click.echo(f"missed: {one.entry} ({one.severity}, {one.impact}): {one.en_text!r} | {one.ja_text!r}")
         for entry, flag in found.false:
             click.echo(f"false: {entry}: {flag.cue}: {flag.en!r} | {flag.ja!r}")

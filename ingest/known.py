@@ -138,7 +138,6 @@ def _gone(known: Known) -> dict[str, dict[str, Any]]:
     printing: dict[str, list[Rendition]] = defaultdict(list)
     for rendition in known.aligned.renditions:
         printing[rendition.entry].append(rendition)
-    merged = {a.entry: a for a in known.aligned.alignments if a.relation == "merged"}
     out = {}
     for entry, renditions in printing.items():
         current = [r for r in renditions if documents[r.document].current]
@@ -146,16 +145,11 @@ def _gone(known: Known) -> dict[str, dict[str, Any]]:
         if dropping:
             last = max(dropping, key=lambda r: r.edition)
             dropped = next((d for d in documents.values() if d.supersedes == last.document), None)
-            into = merged.get(entry)
             out[entry] = {
                 "entry": entry,
                 "last": last.document,
                 "withdrawn_in": dropped.id if dropped else None,
                 "still_in": [r.document for r in current],
-                "merged_into": _target_entry(known, into.target, into.target_number) if into else None,
+                "merged_into": known.aligned.merged.get(entry),
             }
     return out
-
-
-def _target_entry(known: Known, document: str, number: str | None) -> str | None:
-    return next((r.entry for r in known.aligned.renditions if r.document == document and r.number == number), None)

@@ -46,14 +46,19 @@ def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int
         yield aside.lines
 
 
+# The doubt about an entry whose number or title was taken already. Not "it is printed without one" or "as the page prints it".
+_AGAIN = re.compile(r" is printed \d+ times ")
+
+
 def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
     """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As."""
     flows: dict[str, list[Rendition]] = {}
     for rendition in parsed.renditions:
         if rendition.kind in ("step", "qa", "procedure_step"):
             flows.setdefault(rendition.entry.rpartition("/")[0], []).append(rendition)
-        if re.search(r"/[^/]+-\d+$", rendition.entry) and any("is printed" in doubt for doubt in rendition.doubts):
-            yield _at(source, rendition, "duplicate-number", rendition.doubts[-1])
+        again = next(filter(_AGAIN.search, rendition.doubts), None)
+        if again is not None:
+            yield _at(source, rendition, "duplicate-number", again)
     for renditions in flows.values():
         seen = {rendition.locator for rendition in renditions}
         for rendition in renditions:

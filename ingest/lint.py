@@ -6,7 +6,7 @@ A question must not feed the search that it measures, so none may stand among th
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ingest.ledger import Finding
@@ -31,6 +31,8 @@ _BARE = re.compile(r"★[^★]*★|Play timing occurs\.|プレイタイミング
 _SEVERAL_WORDS = re.compile(r"\s|(?<=.)[はがをにでのともへ](?=.)")
 
 Lined = list[tuple[int, Term]]
+Answered = Mapping[str, tuple[str, str]]
+"""The entry that a way to ask leads to and the file in which it stands, by its folded text."""
 
 
 def lint(root: Path, games: Collection[str], renditions: Iterable[Rendition]) -> Iterator[Finding]:
@@ -50,8 +52,11 @@ def lint(root: Path, games: Collection[str], renditions: Iterable[Rendition]) ->
         yield from _question(question, games, printed)
     yield from _repeats(asked)
     yield from _leaks(asked, terms, phrasings, places)
-    yield from _unanswered(read_unanswered(root), asked, phrasings)
-    yield from _settled(read_verdicts(root), asked, printed)
+    settled = read_verdicts(root)
+    answered = {key(text): (entry, said.file) for entry, said in phrasings.items() for text in (*said.en, *said.ja)}
+    yield from _settled(settled, asked, printed, answered)
+    searched = {one.key: (one.entry, one.file) for one in settled if one.as_asked}
+    yield from _unanswered(read_unanswered(root), asked, searched | answered)
 
 
 def _terms(terms: Lined, games: Collection[str], printed: Collection[str], places: dict[str, Places]) -> Iterator[Finding]:
@@ -163,30 +168,34 @@ def _leaks(
                 yield _leak(FILE, places[FILE].line(form, line), form, asked[key(form)])
 
 
-def _unanswered(unanswered: list[Unanswered], questions: list[Question], phrasings: dict[str, Phrasings]) -> Iterator[Finding]:
+def _unanswered(unanswered: list[Unanswered], questions: list[Question], answered: Answered) -> Iterator[Finding]:
     """Questions said to have no answer that stand twice, that an entry answers, or that measure the search."""
     asked = {key(question.text): question for question in questions}
-    answered = {key(text): entry for entry, said in phrasings.items() for text in (*said.en, *said.ja)}
     seen: dict[str, int] = {}
     for one in unanswered:
         first = seen.setdefault(key(one.text), one.line)
         if first != one.line:
             yield _error("repeated-phrasing", UNANSWERED, one.line, f"{one.text!r} stands in line {first} already; keep one")
         if key(one.text) in answered:
-            message = f"{one.text!r} leads to {answered[key(one.text)]!r} in {FOLDER}/; keep it where it is right"
+            entry, file = answered[key(one.text)]
+            message = f"{one.text!r} leads to {entry!r} in {file}; keep it where it is right"
             yield _error("contested-phrasing", UNANSWERED, one.line, message)
         if key(one.text) in asked:
             yield _leak(UNANSWERED, one.line, one.text, asked[key(one.text)])
 
 
-def _settled(settled: list[Settled], questions: list[Question], printed: Collection[str]) -> Iterator[Finding]:
-    """Settled questions of no entry, and those that measure the search or tune it."""
+def _settled(settled: list[Settled], questions: list[Question], printed: Collection[str], answered: Answered) -> Iterator[Finding]:
+    """Settled questions of no entry, those that measure the search or tune it, and searched ones that ask for another entry."""
     asked = {key(question.text): question for question in questions}
     for one in settled:
         if one.entry not in printed:
             yield _error("unknown-entry", one.file, one.line, f"there is no entry {one.entry!r}")
         if one.key in asked:
             yield _leak(one.file, one.line, one.text, asked[one.key])
+        entry, file = answered.get(one.key, (one.entry, one.file))
+        if one.as_asked and entry != one.entry:
+            message = f"{one.text!r} leads to {one.entry!r} here and to {entry!r} in {file}; keep it where it fits better"
+            yield _error("contested-phrasing", one.file, one.line, message)
 
 
 def _leak(file: str, line: int | None, text: str, question: Question) -> Finding:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.tables import Places, Table, listed_tables
+from kb.errors import CorpusError
 
 FOLDER = "questions"
 LANGUAGES = ("en", "ja", "mixed")
@@ -60,6 +61,14 @@ def read_questions(root: Path) -> list[Question]:
         file = path.relative_to(root).as_posix()
         out += [_question(table, places, file) for table in listed_tables(path, "question")]
     return out
+
+
+def some_questions(root: Path) -> list[Question]:
+    """All questions of a corpus as `read_questions` gives them; raises CorpusError where there are none, too."""
+    questions = read_questions(root)
+    if not questions:
+        raise CorpusError("there are no questions here; put some into questions/", file=root)
+    return questions
 
 
 def _question(table: Table, places: Places, file: str) -> Question:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ingest.blocks import Block, Reading
-from ingest.catalogue import Catalogue, Source, line_of, read_source
+from ingest.catalogue import Catalogue, Source, read_source
+from ingest.data_files import line_of
 from ingest.grammars import GRAMMARS
 from ingest.grammars.detailed_rules import is_page_heading
 from ingest.grammars.walk import Parsed

@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.catalogue import Catalogue, read_toml, with_lines
+from ingest.catalogue import Catalogue
+from ingest.data_files import read_toml, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator

@@ -19,7 +19,8 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     """Build the KB where it is missing or unreadable, or older than its corpus; says so and returns True when it built.
 
     `corpus` is the folder that is wanted; else it is the one that the KB was built from, and for a new KB the tool's own. A KB with
-    the transformer stays one. Raises KbError where `corpus` is named and a KB of another one lies at the place.
+    the transformer stays one, and one with an encoder that somebody chose is left as it is. Raises KbError where `corpus` is named
+    and a KB of another one lies at the place.
     """
     try:
         meta: dict[str, Any] | None = read_meta(place)
@@ -35,6 +36,10 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
         say(f"serving {shown(place)} as it is: {f'{known} is not there any more' if known else 'its corpus is not known here'}")
         return False
     if meta["schema"] == SCHEMA and meta.get("corpus") == corpus_hashes(root):
+        return False
+    if meta["encoder"]["sort"] != "static":
+        chosen = meta["encoder"]["name"]
+        say(f"the corpus has changed; the KB was built with {chosen} and is served as it is: `judgecall build --encoder` renews it")
         return False
     say("the corpus has changed since the KB was built: building it again")
     build(root, place, say=say, transformer=bool(meta.get("transformer")))

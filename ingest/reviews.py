@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.catalogue import read_toml, with_lines
+from ingest.data_files import line_of, read_toml, texts, with_lines
 from ingest.verbatim import verbatim
 from kb.errors import CorpusError
 from kb.model import Change, Conflict, Rendition
@@ -47,10 +47,10 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
     still prints is carried over, and one whose passage is gone is outdated.
     """
     path = root / "reviews" / "conflicts.toml"
-    pairs = {pair[0].split("-")[0]: (pair[0], pair[1]) for pair in (read_toml(path).get("read", []) if path.exists() else [])}
+    pairs = {pair[0].split("-")[0]: pair for pair in _pairs_read(path)}
     conflicts, outdated = [], []
     for line, table in _tables(path, "conflict"):
-        entry, passages = _text(table, "entry", path, line), (table.get("en", ""), table.get("ja", ""))
+        entry, passages = _text(table, "entry", path, line), (_passage(table, "en", path, line), _passage(table, "ja", path, line))
         _known(entry, printed, path, line)
         _one_of(table, "severity", SEVERITIES, path, line)
         _one_of(table, "impact", IMPACTS, path, line)
@@ -83,6 +83,16 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
     return Reviewed(conflicts, frozenset(pairs.values()), outdated)
 
 
+def _pairs_read(path: Path) -> list[tuple[str, str]]:
+    """The pairs of documents, English and Japanese, that were read in full."""
+    pairs = read_toml(path).get("read", []) if path.exists() else []
+    whole = isinstance(pairs, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
+    if not whole or not all(isinstance(document, str) for pair in pairs for document in pair):
+        message = 'read must list pairs of documents, English and Japanese: write read = [["bf-en-3", "bf-ja-3"]]'
+        raise CorpusError(message, file=path, line=line_of(path, "read ="))
+    return [(english, japanese) for english, japanese in pairs]
+
+
 def read_changes(root: Path, printed: Printed) -> list[Change]:
     """Reviewed changes between editions; raises CorpusError with file and line."""
     path = root / "reviews" / "changes.toml"
@@ -93,8 +103,8 @@ def read_changes(root: Path, printed: Printed) -> list[Change]:
         _one_of(table, "kind", KINDS, path, line)
         _one_of(table, "impact", (*IMPACTS, "none"), path, line)
         before, after = _text(table, "from_document", path, line), _text(table, "to_document", path, line)
-        old = _stands(table.get("from", ""), entry, before, printed, path, line)
-        new = _stands(table.get("to", ""), entry, after, printed, path, line)
+        old = _stands(_passage(table, "from", path, line), entry, before, printed, path, line)
+        new = _stands(_passage(table, "to", path, line), entry, after, printed, path, line)
         out.append(
             Change(
                 entry=entry,
@@ -117,15 +127,28 @@ def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:
     path = root / "reviews" / "rule_changes.toml"
     out = []
     for line, table in _tables(path, "rule_change"):
-        for entry in (_text(table, "change", path, line), *table.get("entries", [])):
+        change, entries = _text(table, "change", path, line), texts(table, "entries", path, line)
+        for entry in (change, *entries):
             _known(entry, printed, path, line)
-        stale = []
-        for place in table.get("stale", []):
-            passage = _stands(place["passage"], place["entry"], place["document"], printed, path, line)
-            stale.append((place["entry"], place["document"], passage))
+        stale = tuple(_stale(place, printed, path, line) for place in _places(table, path, line))
         notes = {name: _text(table, name, path, line) for name in ("note_en", "note_ja")}
-        out.append(RuleChange(change=table["change"], entries=tuple(table.get("entries", [])), stale=tuple(stale), **notes))
+        out.append(RuleChange(change=change, entries=entries, stale=stale, **notes))
     return out
+
+
+def _places(table: dict[str, Any], path: Path, line: int) -> list[dict[str, Any]]:
+    """The `stale` places of a rule change."""
+    places = table.get("stale", [])
+    if not isinstance(places, list) or not all(isinstance(place, dict) for place in places):
+        message = 'stale must list places: write stale = [{entry = "…", document = "…", passage = "…"}]'
+        raise CorpusError(message, file=path, line=line)
+    return places
+
+
+def _stale(place: dict[str, Any], printed: Printed, path: Path, line: int) -> tuple[str, str, str]:
+    """(entry, document, passage) of a passage that still prints the old rule."""
+    entry, document, passage = (_text(place, name, path, line) for name in ("entry", "document", "passage"))
+    return entry, document, _stands(passage, entry, document, printed, path, line)
 
 
 def _stands(passage: str, entry: str, document: str, printed: Printed, path: Path, line: int) -> str:
@@ -157,6 +180,14 @@ def _text(table: dict[str, Any], name: str, path: Path, line: int) -> str:
     value = table.get(name)
     if not isinstance(value, str) or not value.strip():
         raise CorpusError(f"a review lacks {name!r}", file=path, line=line)
+    return value
+
+
+def _passage(table: dict[str, Any], name: str, path: Path, line: int) -> str:
+    """A passage, "" where it is left out."""
+    value = table.get(name, "")
+    if not isinstance(value, str):
+        raise CorpusError(f'{name} must be a passage in quotation marks: write {name} = "…"', file=path, line=line)
     return value
 
 

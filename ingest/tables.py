@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli
 
-from ingest.catalogue import line_of, read_toml
+from ingest.data_files import line_of, read_toml, text_of
 from kb.errors import CorpusError
 
 # A comment, a "basic" or a 'literal' string on one line. A # inside a string begins no comment, because the string is taken first.
@@ -28,7 +28,7 @@ class Places:
     @cached_property
     def _lines(self) -> dict[str, list[int]]:
         lines: dict[str, list[int]] = {}
-        for number, line in enumerate(self._path.read_text(encoding="utf-8").split("\n"), start=1):
+        for number, line in enumerate(text_of(self._path).split("\n"), start=1):
             for found in _STRING.finditer(line):
                 if found["basic"] is not None or found["literal"] is not None:
                     lines.setdefault(_decoded(found), []).append(number)
@@ -101,7 +101,7 @@ def listed_tables(path: Path, header: str) -> Iterator[Table]:
     if data or not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         where = line_of(path, next(iter(data), header))
         raise CorpusError(f"this file may hold [[{header}]] tables only", file=path, line=where)
-    text = path.read_text(encoding="utf-8").split("\n")
+    text = text_of(path).split("\n")
     # A header alone on its line, perhaps with a comment; not the same words inside a text.
     pattern = re.compile(rf"\s*\[\[\s*{re.escape(header)}\s*\]\]\s*(?:#.*)?$")
     lines = [number for number, line in enumerate(text, start=1) if pattern.match(line)]
@@ -112,7 +112,7 @@ def listed_tables(path: Path, header: str) -> Iterator[Table]:
 def _headers(path: Path) -> dict[str, int]:
     """The lines of the `["name"]` headers of a file."""
     out: dict[str, int] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+    for number, line in enumerate(text_of(path).split("\n"), start=1):
         found = _STRING.search(line) if line.lstrip().startswith("[") else None
         if found and (found["basic"] is not None or found["literal"] is not None):
             out.setdefault(_decoded(found), number)

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ingest.tables import named_tables
+from ingest.ledger import Finding
+from ingest.tables import Places, Table, named_tables
 from kb.fold import key
 from kb.model import Document, Rendition
 
@@ -21,9 +22,7 @@ def unread(root: Path, documents: Mapping[str, Document], renditions: Iterable[R
 
     Nothing where there is no such file. Raises CorpusError with file and line for one that cannot be read.
     """
-    read = _read(root)
-    if read is None:
-        return
+    read = {name: table.texts("read") for name, table in _tables(root)}
     texts = {(one.entry, one.document): key(one.text) for one in renditions}
     for new in documents.values():
         if not new.current or new.id in read.get(_ALL, ()):
@@ -37,12 +36,21 @@ def unread(root: Path, documents: Mapping[str, Document], renditions: Iterable[R
                 yield entry, new.id
 
 
-def _read(root: Path) -> dict[str, tuple[str, ...]] | None:
+def misnamed(root: Path, documents: Collection[str], entries: Collection[str]) -> Iterator[Finding]:
+    """Documents and entries that are said to have been read and that there are not."""
+    places = Places(root / FILE)
+    for name, table in _tables(root):
+        if name != _ALL and name not in entries:
+            yield Finding(code="unknown-entry", file=FILE, line=table.line, message=f"there is no entry {name!r}")
+        for document in table.texts("read"):
+            if document not in documents:
+                line = places.line(document, table.line)
+                yield Finding(code="unknown-document", file=FILE, line=line, message=f"there is no document {document!r}")
+
+
+def _tables(root: Path) -> Iterator[tuple[str, Table]]:
+    """The tables of the file, none where there is no file."""
     path = root / FILE
-    if not path.exists():
-        return None
-    out = {}
-    for name, table in named_tables(path):
+    for name, table in named_tables(path) if path.exists() else ():
         table.only(("read",))
-        out[name] = table.texts("read")
-    return out
+        yield name, table

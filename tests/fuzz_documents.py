@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from fuzz_text import CORPUS, lines
@@ -15,15 +16,20 @@ from ingest.align.overrides import read_overrides
 from ingest.blocks import Block
 from ingest.catalogue import read_catalogue, read_source
 from ingest.grammars import GRAMMARS
+from ingest.known import Known, current, read_all
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.readers import READERS
+from ingest.references import references
 from ingest.reorder import reorder
+from ingest.reviews import read_changes, read_conflicts, read_rule_changes
 from ingest.terms import read_terms
 from ingest.unanswered import read_unanswered
+from ingest.unread import misnamed, unread
 from ingest.verdicts import read_verdicts
 from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
 from ingest.windows import read_windows
+from kb.model import Rendition
 
 TAGS = (
     "<p>",
@@ -180,6 +186,29 @@ def ordering() -> Target:
     return Target(check=check, make=make, most=2000.0)
 
 
+@cache
+def known() -> Known:
+    """The corpus, read and understood."""
+    return read_all(CORPUS)
+
+
+@cache
+def printed() -> dict[tuple[str, str], Rendition]:
+    """What the corpus prints, by entry and document."""
+    return {(r.entry, r.document): r for r in known().aligned.renditions}
+
+
+def _references(root: Path) -> object:
+    catalogue = read_catalogue(CORPUS)
+    catalogue.root = root
+    return references(catalogue, (), known().aligned.renditions)
+
+
+def _settled(root: Path) -> object:
+    entries = {entry for entry, _ in printed()}
+    return [*misnamed(root, known().documents, entries), *unread(root, known().documents, known().aligned.renditions)]
+
+
 LOADERS: dict[str, Callable[[Path], object]] = {
     "manifest.toml": read_catalogue,
     "parts.toml": read_catalogue,
@@ -192,6 +221,11 @@ LOADERS: dict[str, Callable[[Path], object]] = {
     "verdicts/dg.toml": read_verdicts,
     "windows.toml": lambda root: read_windows(root, read_terms(CORPUS)),
     "reviews/alignments.toml": read_overrides,
+    "reviews/conflicts.toml": lambda root: read_conflicts(root, printed(), current(known().documents)),
+    "reviews/changes.toml": lambda root: read_changes(root, printed()),
+    "reviews/rule_changes.toml": lambda root: read_rule_changes(root, printed()),
+    "reviews/references.toml": _references,
+    "reviews/settled.toml": _settled,
     "weights.json": read_weights,
     "weights-offline.json": lambda root: read_weights(root, OFFLINE_FILE),
     "weights-transformer.json": lambda root: read_weights(root, TRANSFORMER_FILE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -11,6 +12,7 @@ import pytest
 from conftest import CORPUS, READ_BY_NO_GRAMMAR
 
 from ingest.add import Added, add
+from ingest.catalogue import read_catalogue
 from ingest.check import check
 from ingest.known import read_all
 from kb.errors import CorpusError
@@ -150,9 +152,14 @@ def test_an_override_is_followed(added: tuple[Added, Path], tmp_path: Path) -> N
     reviews.write_text(
         '[[alignment]]\ndocument = "bf-en-4"\nrendition = "bf/keyword/warp-speed"\nentry = "bf/keyword/move"\n\n[[alignment]]\ndocument = "bf-en-4"\nrendition = "bf/keyword/move"\nentry = "new"\n'
     )
-    named = {r.entry: r for r in read_all(tmp_path / "corpus").aligned.renditions if r.document == "bf-en-4"}
+    aligned = read_all(tmp_path / "corpus").aligned
+    named = {r.entry: r for r in aligned.renditions if r.document == "bf-en-4"}
     assert named["bf/keyword/move"].title == "[Warp Speed]"
     assert named["bf/keyword/move-e4"].title == "[Move]"
+    records = [a for a in aligned.alignments if a.entry.startswith("bf/keyword/move") and a.target == "bf-en-4"]
+    assert [(a.entry, a.source, a.relation, a.method, a.score) for a in records] == [
+        ("bf/keyword/move", "bf-en-3", "amended", "override", 1.0)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -178,6 +185,8 @@ def test_a_wrong_override(copy: Path, first: tuple[str, ...], second: tuple[str,
         ("a.txt", "1.1. A step", {"language": "fr"}, "unknown language 'fr'"),
         ("a.txt", "1.1. A step", {"edition": 3}, "bf-en-3 is edition 3; a new one needs a higher --edition"),
         ("a.txt", "1.1. A step", {"supersedes": "bf-en-2"}, "'bf-en-2' is superseded already, by 'bf-en-3'"),
+        ("a.txt", "1.1. A step", {"supersedes": "bf-en-3", "edition": 2}, "bf-en-3 is edition 3; a new one needs a higher --edition"),
+        ("a.txt", "1.1. A step", {"title": "Rules \udce9"}, "the title is no UTF-8, and could not be written down; give it again with --title"),
         ("a.txt", "1.1. A step", {"supersedes": "bf-en-4"}, "--supersedes names 'bf-en-4', which is no document"),
         ("a.pdf", "1.1. A step", {}, "documents are .md, .txt or .html, not .pdf"),
         ("a.txt", "", {}, "the file is empty"),
@@ -193,6 +202,35 @@ def test_a_document_that_cannot_be_used_changes_nothing(
     file.write_text(data, encoding="utf-8")
     with pytest.raises(CorpusError, match=message):
         add(copy, file, **({"game": "bf", "language": "en", "edition": 4} | options))  # type: ignore[arg-type]
+    assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
+
+
+def test_a_title_with_signs_that_toml_does_not_hold_is_read_again_as_it_was(copy: Path, tmp_path: Path) -> None:
+    title = 'Rules \x00 \x07 \x1b[1m \x7f \r\n\t "quoted" \\ 規則'
+    file = tmp_path / "a.txt"
+    file.write_text(text_of_en3() + "\n", encoding="utf-8")
+    add(copy, file, game="bf", language="en", edition=4, title=title)
+    assert read_catalogue(copy).sources["bf-en-4"].document.title == title
+
+
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), ValueError("a letter"), KeyboardInterrupt()])
+@pytest.mark.parametrize("last", ["bf-en-4.txt", "queue-bf-en-4.toml", "manifest.toml"])
+def test_whatever_stops_the_writing_nothing_is_left_of_it(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException, last: str
+) -> None:
+    before = {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()}
+    renamed = os.replace
+
+    def fails(source: Path, target: Path) -> None:
+        if target.name == last:
+            raise failure
+        renamed(source, target)
+
+    monkeypatch.setattr(os, "replace", fails)
+    file = tmp_path / "a.txt"
+    file.write_text(new_edition(), encoding="utf-8")
+    with pytest.raises(CorpusError if isinstance(failure, OSError) else type(failure)):
+        add(copy, file, game="bf", language="en", edition=4)
     assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
 
 

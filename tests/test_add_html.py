@@ -99,6 +99,26 @@ def one_list_for_all(text: str) -> str:
     return page(body)
 
 
+def markdown_headings(text: str) -> str:
+    """Markdown as converters write it: headings with their marks, and a backslash before each sign that could be one."""
+
+    def escaped(line: str) -> str:
+        return re.sub(r"[\[\]*_#]", r"\\\g<0>", line)
+
+    body: list[str] = []
+    for group in groups(text):
+        for line in group:
+            item = STEP.match(line)
+            if item:
+                body.append(f"{item[0]}{words(line, escaped)}")
+            elif STAGE.match(line) or line[:1] in "●☆":
+                body += ["", f"### {words(line, escaped)}"]
+            else:
+                body.append(words(line, escaped))
+        body.append("")
+    return "\n".join(body)
+
+
 LAYOUTS = [a_paragraph_a_line, headings_and_lists, numbered_lists, one_list_for_all]
 
 
@@ -146,6 +166,13 @@ def test_every_layout_of_a_japanese_text_reads_as_it_does(
     one = added(tmp_path, "edition 4.html", layout(japanese()), language="ja")
     assert [str(finding) for finding in one.unowned] == []
     assert said(one) == said(as_japanese_text)
+
+
+def test_markdown_with_headings_and_escapes_reads_as_the_text_does(as_text: Added, as_japanese_text: Added, tmp_path: Path) -> None:
+    for language, text, plain in (("en", edition(), as_text), ("ja", japanese(), as_japanese_text)):
+        one = added(tmp_path / language, "edition 4.md", markdown_headings(text), language=language)
+        assert [str(finding) for finding in one.unowned] == []
+        assert said(one) == said(plain)
 
 
 @pytest.mark.parametrize("name", ["part.md", "part.txt", "part.html"])

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from conftest import CORPUS
 
-from ingest.align.identity import identify
 from ingest.align.likeness import Likeness
 from ingest.align.match import match
 from ingest.align.sequence import match_in_order
 from ingest.known import Known
-from kb.model import Document, Rendition
+from kb.model import Rendition
 
 PAIRS = [json.loads(line) for line in (Path(__file__).parent / "golden" / "pairs.jsonl").read_text().splitlines()]
 Place = frozenset[int]
@@ -125,9 +124,3 @@ def test_it_grows_no_worse_than_n_log_n(known: Known) -> None:
     print(f"{2 * 69 * 363} renditions aligned in {seconds[69]:.1f} s; a quarter of them in {seconds[17]:.1f} s")
     assert seconds[69] < 120
     assert seconds[69] / seconds[17] < 4.06 * 2
-
-
-def test_an_edition_that_supersedes_itself_is_refused_before() -> None:
-    document = Document(id="a", game="g", language="en", edition=1, title="t", file="f", sha256="0")
-    aligned = identify({"a": document}, {"a": []}, [])
-    assert aligned.renditions == []

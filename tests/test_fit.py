@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
 import pytest
+from conftest import judgecall
 
 from ingest import fit as fitting
 from ingest.questions import Question
@@ -101,3 +104,48 @@ def test_the_standing_of_a_question_counts_for_the_trust() -> None:
     assert trust(near, weights) > trust(replace(near, asked=Asked(1.0, 0.5, 5, 0.9)), weights)
     assert trust(near, weights) > trust(replace(near, contradicted=0.5), weights)
     assert len(near.asked.grounds(0.5) if near.asked else ()) == len(STANDING)
+
+
+@pytest.fixture
+def copy(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A corpus that is never built: whoever begins to build it is found out."""
+
+    def build(*_: object, **__: object) -> None:
+        raise AssertionError("the work has begun")
+
+    for module in ("fit_commands.build", "eval_commands.build", "commands.read_all"):
+        monkeypatch.setattr(f"ingest.{module}", build)
+    return Path(shutil.copytree(small, tmp_path / "corpus"))
+
+
+@pytest.mark.parametrize("options", [(), ("--offline",), ("--transformer",)])
+def test_without_questions_nothing_is_fitted(copy: Path, options: tuple[str, ...]) -> None:
+    shutil.rmtree(copy / "questions")
+    done = judgecall("fit", "--corpus", str(copy), *options)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "there are no questions here; put some into questions/" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (("fit",), "weights.json"),
+        (("fit", "--offline"), "weights-offline.json"),
+        (("fit", "--transformer"), "weights-transformer.json"),
+        (("eval", "--save", "--ours"), "questions/figures.json"),
+        (("train",), "encoder/training.json"),
+        (("train",), "encoder/verdicts/training.json"),
+        (("train",), "encoder/verdicts/transformer/training.json"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_the_work(
+    copy: Path, command: tuple[str, ...], file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder stands where the file goes: not even root can write it."""
+    monkeypatch.setattr("ingest.commands._TRAINING", ())
+    path = copy / file
+    path.unlink(missing_ok=True)
+    path.mkdir(parents=True)
+    done = judgecall(*command, "--corpus", str(copy))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert f"{file}: this cannot be written (Is a directory); name a corpus folder that can be, with --corpus" in done.stderr

@@ -96,3 +96,17 @@ def test_a_kb_of_an_earlier_layout_is_built_again_where_its_documents_are_here(
     meta["corpus"]["sources/bf-en-4.md"] = "0" * 64
     (tmp_path / "kb" / "meta.json").write_text(json.dumps(meta))
     assert not refresh(tmp_path / "kb", lambda _: None)
+
+
+def test_a_kb_with_an_encoder_that_somebody_chose_keeps_it(
+    other: Path, built: list[tuple[Path, Path]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meta = read_meta(other / "kb")
+    chosen = {**meta, "corpus": {}, "encoder": {**meta["encoder"], "sort": "sentence-transformers", "name": "mini"}}
+    monkeypatch.setattr("ingest.refresh.read_meta", lambda _: chosen)
+    said: list[str] = []
+    assert not refresh(other / "kb", said.append)
+    assert built == []
+    assert said == [
+        "the corpus has changed; the KB was built with mini and is served as it is: `judgecall build --encoder` renews it"
+    ]

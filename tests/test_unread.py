@@ -71,3 +71,18 @@ def test_a_misspelt_field_is_named(reversed_rule: Path) -> None:
     with pytest.raises(CorpusError, match="unknown field 'reed'; there are: read"):
         list(unread(reversed_rule, known.documents, known.aligned.renditions))
     file.write_text(plain, encoding="utf-8")
+
+
+def test_documents_and_entries_that_there_are_not_are_errors(small: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    file = copy / FILE
+    plain = file.read_text(encoding="utf-8").rstrip("\n").replace('"bf-en-3"', '"bf-en-33"')
+    file.write_text(f'{plain}\n\n["bf/keyword/penetrated"]\nread = ["bf-en-3",\n  "bf-en-9"]\n', encoding="utf-8")
+    lines = file.read_text(encoding="utf-8").split("\n")
+    found = [(f.code, f.line, f.message) for f in check(copy) if f.file == FILE and f.error]
+    assert found == [
+        ("unknown-document", next(n for n, line in enumerate(lines, 1) if '"bf-en-33"' in line), "there is no document 'bf-en-33'"),
+        ("unknown-entry", lines.index('["bf/keyword/penetrated"]') + 1, "there is no entry 'bf/keyword/penetrated'"),
+        ("unknown-document", lines.index('  "bf-en-9"]') + 1, "there is no document 'bf-en-9'"),
+    ]

@@ -6,11 +6,11 @@ edition into its name (`bf/call/3.2-e4`), so that an old address never shows ano
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ingest.align.likeness import Likeness
-from ingest.align.match import Match, match
+from ingest.align.match import Match, left, match, match_named
 from ingest.align.overrides import NEW
 from ingest.align.relations import alignment_of
 from kb.model import Alignment, Document, Rendition, Term
@@ -20,10 +20,11 @@ Overrides = Mapping[tuple[str, str], tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """All renditions with the entry each one is, and the alignments that say why."""
+    """All renditions with the entry each one is, the alignments that say why, and what each merged entry has gone into."""
 
     renditions: list[Rendition]
     alignments: list[Alignment]
+    merged: Mapping[str, str]
 
 
 def identify(
@@ -33,113 +34,146 @@ def identify(
     overrides: Overrides | None = None,
 ) -> Aligned:
     """Align all documents and name their entries. `printed` has each document's renditions, named by where they are printed."""
-    overrides = overrides or {}
     likeness = Likeness((r for renditions in printed.values() for r in renditions), terms)
-    named: dict[str, list[Rendition]] = {}
-    places: dict[str, dict[str, Rendition]] = {}
-    taken: set[str] = set()
-    alignments: list[Alignment] = []
-    known: dict[tuple[str, str], list[Match]] = {}
-
-    def matched(one: Document, other: Document) -> list[Match]:
-        """The matches of two whole documents, each pair matched once."""
-        pair = (one.id, other.id)
-        if pair not in known:
-            known[pair] = match(list(printed[one.id]), list(printed[other.id]), likeness)
-        return known[pair]
-
+    naming = _Naming(printed, likeness, overrides or {})
     for document in _in_order(documents):
-        before = _before(document, documents)
-        mine = list(printed[document.id])
-        matches = matched(before, document) if before is not None else []
-        if before is not None:
-            matches = _with_earlier(document, before, documents, printed, matches, mine, likeness, matched)
-        ids = _ids(document, mine, matches, places, taken, overrides)
-        taken |= set(ids.values())
-        named[document.id] = [_renamed(rendition, ids) for rendition in mine]
-        places[document.id] = dict(zip((r.entry for r in mine), named[document.id], strict=True))
-        alignments += _alignments(matches, places, ids, likeness)
-    renditions = [rendition for id in documents for rendition in named[id]]
-    return Aligned(renditions, sorted(alignments, key=lambda a: (a.entry, a.source, a.target, a.target_number or "")))
+        naming.name(document)
+    renditions = [rendition for id in documents for rendition in naming.named[id]]
+    order = sorted(naming.alignments, key=lambda a: (a.entry, a.source, a.target, a.target_number or ""))
+    return Aligned(renditions, order, naming.merged)
 
 
 def _in_order(documents: Mapping[str, Document]) -> list[Document]:
-    """Editions from the oldest on; a translation after the text of its edition that came first in the manifest."""
+    """Editions from the oldest on; in one edition those that supersede another first, the rest as the manifest has them."""
     order = {id: place for place, id in enumerate(documents)}
-    return sorted(documents.values(), key=lambda d: (d.game, d.edition, _is_translation(d, documents), order[d.id]))
+    return sorted(documents.values(), key=lambda d: (d.game, d.edition, d.supersedes is None, order[d.id]))
 
 
-def _is_translation(document: Document, documents: Mapping[str, Document]) -> bool:
-    """Whether another language has a longer line of editions: then this document is read beside it."""
-    lines = {language: _line(documents, document.game, language) for language in {d.language for d in documents.values()}}
-    return any(len(lines[other]) > len(lines[document.language]) for other in lines if other != document.language)
+@dataclass(slots=True)
+class _Naming:
+    """The documents named so far, in their order.
 
+    `named` has the renditions of each with their entries, `places` the same by where they are printed; `taken` are all entries.
+    """
 
-def _line(documents: Mapping[str, Document], game: str, language: str) -> list[Document]:
-    return [d for d in documents.values() if (d.game, d.language) == (game, language)]
+    printed: Mapping[str, Sequence[Rendition]]
+    likeness: Likeness
+    overrides: Overrides
+    done: list[Document] = field(default_factory=list)
+    named: dict[str, list[Rendition]] = field(default_factory=dict)
+    places: dict[str, dict[str, Rendition]] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    alignments: list[Alignment] = field(default_factory=list)
+    merged: dict[str, str] = field(default_factory=dict)
+    _whole: dict[tuple[str, str], list[Match]] = field(default_factory=dict)
 
+    def name(self, document: Document) -> None:
+        """Align a document to those before it and give each of its renditions its entry."""
+        other = self._in_the_other_language(document)
+        before = other if document.supersedes is None else self._superseded(document)
+        earlier = list(self._earlier(before, document)) if before is not None else []
+        matches = self._with_earlier(document, before, earlier) if before is not None else []
+        beside = other if other is not None and other is not before and other.edition == document.edition else None
+        if beside is not None:
+            matches = self._with_beside(document, beside, matches)
+        mine = self.printed[document.id]
+        ids = self._ids(document, matches)
+        self.taken |= set(ids.values())
+        self.named[document.id] = [_renamed(rendition, ids) for rendition in mine]
+        self.places[document.id] = dict(zip((r.entry for r in mine), self.named[document.id], strict=True))
+        against = [one for one in (before, *earlier, beside) if one is not None]
+        self._record(self._settled(document, against, matches), ids)
+        self.done.append(document)
 
-def _before(document: Document, documents: Mapping[str, Document]) -> Document | None:
-    """What a document is aligned to: what it supersedes; else the other language's text of its edition, or the newest before."""
-    if document.supersedes is not None:
-        return documents[document.supersedes]
-    others = [
-        d
-        for d in documents.values()
-        if d.game == document.game and d.language != document.language and d.edition <= document.edition
-    ]
-    if not _is_translation(document, documents) or not others:
-        return None
-    return max(others, key=lambda d: d.edition)
+    def _superseded(self, document: Document) -> Document:
+        """The document that this one supersedes."""
+        return next(other for other in self.done if other.id == document.supersedes)
 
+    def _in_the_other_language(self, document: Document) -> Document | None:
+        """The newest text of the game that came before, in another language."""
+        return next((d for d in reversed(self.done) if d.game == document.game and d.language != document.language), None)
 
-def _with_earlier(
-    document: Document,
-    before: Document,
-    documents: Mapping[str, Document],
-    printed: Mapping[str, Sequence[Rendition]],
-    matches: list[Match],
-    mine: list[Rendition],
-    likeness: Likeness,
-    whole: Callable[[Document, Document], list[Match]],
-) -> list[Match]:
-    """Further matches with the editions before the last one, for entries that the last one left out."""
-    earlier = documents[before.supersedes] if before.supersedes is not None and before.language == document.language else None
-    while earlier is not None:
-        matched = {id(m.target) for m in matches}
-        printed_then = {id(m.source) for m in whole(earlier, before)}
-        gone = [r for r in printed[earlier.id] if id(r) not in printed_then]
-        left = [r for r in mine if id(r) not in matched]
-        if gone and left:
-            matches = matches + match(gone, left, likeness)
-        before, earlier = earlier, documents[earlier.supersedes] if earlier.supersedes is not None else None
-    return matches
+    def _earlier(self, before: Document, document: Document) -> Iterator[Document]:
+        """The editions in the document's own language before the one that it supersedes, the newest first."""
+        while before.language == document.language and before.supersedes is not None:
+            before = self._superseded(before)
+            yield before
 
+    def _matched(self, one: Document, other: Document) -> list[Match]:
+        """The matches of two whole documents, each pair matched once."""
+        pair = (one.id, other.id)
+        if pair not in self._whole:
+            self._whole[pair] = match(list(self.printed[one.id]), list(self.printed[other.id]), self.likeness)
+        return self._whole[pair]
 
-def _ids(
-    document: Document,
-    mine: Sequence[Rendition],
-    matches: Iterable[Match],
-    places: Mapping[str, Mapping[str, Rendition]],
-    taken: set[str],
-    overrides: Overrides,
-) -> dict[str, str]:
-    """The entry id of each of a document's renditions, by where it is printed."""
-    ids: dict[str, str] = {}
-    for found in matches:
-        if found.relation not in ("split", "merged"):
-            ids[found.target.entry] = places[found.source.document][found.source.entry].entry
-    for (name, place), (entry, _) in overrides.items():
-        if name == document.id:
+    def _with_earlier(self, document: Document, before: Document, earlier: Iterable[Document]) -> list[Match]:
+        """The matches with the document before, then with those before it, for entries that the later ones left out."""
+        matches = self._matched(before, document)
+        for other in earlier:
+            matched = {id(m.target) for m in matches}
+            printed_then = {id(m.source) for m in self._matched(other, before)}
+            gone = [r for r in self.printed[other.id] if id(r) not in printed_then]
+            mine = [r for r in self.printed[document.id] if id(r) not in matched]
+            if gone and mine:
+                matches = matches + match(gone, mine, self.likeness)
+            before = other
+        return matches
+
+    def _with_beside(self, document: Document, beside: Document, matches: list[Match]) -> list[Match]:
+        """Further matches with the other language's text, for rules that are new in both, or that this language lacked so far."""
+        whole = [found for found in matches if found.relation is None]
+        matched = {id(found.target) for found in whole}
+        entries = {self._source(found).entry for found in whole}
+        theirs = [r for r in self.printed[beside.id] if self.places[beside.id][r.entry].entry not in entries]
+        mine = [r for r in self.printed[document.id] if id(r) not in matched]
+        found = match(theirs, mine, self.likeness)
+        return [*matches, *found, *match_named(*left(theirs, mine, found), self.likeness)]
+
+    def _source(self, found: Match) -> Rendition:
+        """The source of a match with its entry."""
+        return self.places[found.source.document][found.source.entry]
+
+    def _ids(self, document: Document, matches: Iterable[Match]) -> dict[str, str]:
+        """The entry id of each of a document's renditions, by where it is printed."""
+        ids = {found.target.entry: self._source(found).entry for found in matches if found.relation is None}
+        for place, entry in self._overridden(document):
             ids = {there: id for there, id in ids.items() if id != entry}
             ids.pop(place, None)
             if entry != NEW:
                 ids[place] = entry
-    for rendition in mine:
-        if rendition.entry not in ids:
-            free = rendition.entry not in taken and rendition.entry not in ids.values()
-            ids[rendition.entry] = rendition.entry if free else _edition_name(rendition, document, taken | set(ids.values()))
-    return ids
+        taken = self.taken | set(ids.values())
+        for rendition in self.printed[document.id]:
+            if rendition.entry not in ids:
+                ids[rendition.entry] = _edition_name(rendition, document, taken) if rendition.entry in taken else rendition.entry
+                taken.add(ids[rendition.entry])
+        return ids
+
+    def _overridden(self, document: Document) -> Iterator[tuple[str, str]]:
+        """(place, entry) of what a person settled about a document."""
+        yield from ((place, entry) for (name, place), (entry, _) in self.overrides.items() if name == document.id)
+
+    def _settled(self, document: Document, against: Sequence[Document], matches: Iterable[Match]) -> list[Match]:
+        """The matches as a person settled them: what was chosen by hand is matched with the first of `against` that prints it."""
+        settled = dict(self._overridden(document))
+        out = [found for found in matches if found.relation is not None or found.target.entry not in settled]
+        printed = {r.entry: r for r in self.printed[document.id]}
+        for place, entry in settled.items():
+            sources = (r for other in against for r in self.printed[other.id] if self.places[other.id][r.entry].entry == entry)
+            source = next(sources, None)
+            if source is not None and place in printed:
+                out.append(Match(source, printed[place], 1.0, "override"))
+        return out
+
+    def _record(self, matches: Iterable[Match], ids: Mapping[str, str]) -> None:
+        """Keep the records of a document's matches; one that an override undid is left out."""
+        for found in matches:
+            source, target = self._source(found).entry, ids[found.target.entry]
+            if found.relation is not None:
+                self.alignments.append(alignment_of(found, target if found.relation == "split" else source, self.likeness))
+            elif source == target:
+                self.alignments.append(alignment_of(found, source, self.likeness))
+            if found.relation == "merged":
+                self.merged[source] = target
 
 
 def _edition_name(rendition: Rendition, document: Document, taken: set[str]) -> str:
@@ -154,21 +188,3 @@ def _edition_name(rendition: Rendition, document: Document, taken: set[str]) -> 
 def _renamed(rendition: Rendition, ids: Mapping[str, str]) -> Rendition:
     under = rendition.under
     return replace(rendition, entry=ids[rendition.entry], under=ids.get(under, under) if under is not None else None)
-
-
-def _alignments(
-    matches: Iterable[Match],
-    places: Mapping[str, Mapping[str, Rendition]],
-    ids: Mapping[str, str],
-    likeness: Likeness,
-) -> list[Alignment]:
-    """The records of a document's matches; one that an override undid is left out, one that it made is added by its entry."""
-    out = []
-    for found in matches:
-        source = places[found.source.document][found.source.entry].entry
-        target = ids[found.target.entry]
-        if found.relation is not None:
-            out.append(alignment_of(found, target if found.relation == "split" else source, likeness))
-        elif source == target:
-            out.append(alignment_of(found, source, likeness))
-    return out

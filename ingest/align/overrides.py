@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ingest.catalogue import line_of, read_toml, with_lines
+from ingest.data_files import line_of, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.model import Rendition
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SEVERITIES = ("contradiction", "omission", "extra", "term", "example_differs", "reference_differs")
-"""As in the reviewed conflicts: `omission` is missing in English, `extra` is only in English."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detected:
     """A guess that two current texts of one entry disagree.
 
-    `cue` is the kind of cue and, after a colon, what differs; `en` and `ja` are verbatim spans of the texts, "" where one side has
-    none; `weight` (0 to 1) is how much this cue counts by itself, set by hand.
+    `cue` is the kind of cue and, after a colon, what differs; `severity` is as in the reviewed conflicts: `omission` is missing in
+    English, `extra` is only in English; `en` and `ja` are verbatim spans of the texts, "" where one side has none; `weight` (0 to
+    1) is how much this cue counts by itself, set by hand.
     """
 
     cue: str

@@ -18,7 +18,7 @@ from ingest.blocks import Block, Noise, Reading
 from ingest.cleaning import clean
 from ingest.readers.html_tags import BLOCKS, HEADINGS, LISTS, SKIPPED, is_words
 from ingest.readers.list_numbers import Item, OpenList, printed_numbers
-from ingest.readers.markdown import PAGE_GAP
+from ingest.readers.markdown import PAGE_GAP, heading_gap
 from ingest.readers.plain import STARTS, is_wrapped, join
 from kb.errors import CorpusError
 
@@ -110,7 +110,7 @@ class _Page:
     def start(self, tag: str, attrs: Mapping[str, str], raw: str, number: int) -> None:
         """A tag opens on a line of the source; `raw` is how it is written there."""
         if is_words(tag, attrs, raw):
-            if not self._skipped:
+            if not self._skipped and not self._reading:
                 self.text(raw, number)
                 self._words[-1].doubts.append(IN_BRACKETS)
             return
@@ -125,7 +125,7 @@ class _Page:
         elif tag == "br":
             self._break()
         elif tag in BLOCKS:
-            self._boundary(PAGE_GAP if tag in ("hr", "h1", "h2") else 2 if tag in HEADINGS else 1)
+            self._boundary(PAGE_GAP if tag == "hr" else heading_gap(int(tag[1])) if tag in HEADINGS else 1)
             self._open(tag, attrs)
 
     def end(self, tag: str) -> None:

@@ -7,6 +7,7 @@ that of its longest line. Lines that begin with a label, a bullet or a note mark
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ingest.blocks import Block, Noise, Reading
 from ingest.cleaning import clean
@@ -91,10 +92,8 @@ def _rejoined(blocks: list[Block]) -> list[Block]:
     for block in blocks:
         last = out[-1] if out else None
         if last is not None and block.gap == 1 and last.page == block.page and _is_cut(last.text, block.text):
-            lines = (*last.lines, *block.lines)
-            out[-1] = Block(
-                text=join(last.text, block.text), lines=lines, gap=last.gap, marker=last.marker, page=last.page, doubts=last.doubts
-            )
+            text, lines = join(last.text, block.text), (*last.lines, *block.lines)
+            out[-1] = replace(last, text=text, lines=lines, doubts=last.doubts + block.doubts)
         else:
             out.append(block)
     return out
