@@ -4,18 +4,26 @@ Terms: a Document prints Renditions; a Rendition is one Entry as one document pr
 Passage is a searched piece of an entry; a Hit is an entry that was found; a Support is what an answer rests on;
 a Citation is a mention of an entry in a text.
 
-`model` the domain types          `locator` printed numbers           `errors` what can go wrong
-`fold` text made alike            `tokens` what is indexed            `language` en or ja        `sentences` what is quoted
-`store` SQLite                    `passages` pieces to entries        `lexical` tantivy          `dense` FAISS
-`encoder` texts to vectors        `sentence_transformer` any model    `writer` writes a KB       `knowledge_base` opens one
-`understand` reads a question     `search` finds and fuses            `answer` quotes            `citation` words of a citation
-`settled` yes-or-no questions     `verdict` what they say together
-`transformer` reads them in order `pieces` of words, for it    `worked_out` vectors that are kept
-`yes_or_no` is that wanted         `asking` the sentence that asks     `polarity` how it is put
-`either` one of two things         `claims` whose claim it asks of
-`present` JSON shapes             `commands` the command line         `query_commands` ask, show   `cite_command` cite
-`pointed` how much a step counts   `numbering` numbers in words
-`traits` what ranking asks        `gather` what speaks for entries     `evidence` how it is summed
-`citations/` finds citations in a text                                 `place` a folder or an address
-`postgres/` store, passages, traits, lexical, dense in PostgreSQL
+what is held        `model` the domain types · `locator` printed numbers · `store` SQLite · `passages` pieces to entries ·
+                    `traits` what ranking asks of an entry · `rows` of a matrix, read when asked for · `writer` writes a KB ·
+                    `knowledge_base` opens one · `place` a folder or an address · `weights` what counts how much · `errors`
+text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
+                    `difference` marks what differs between two
+a question          `understand` reads it · `glossary` terms · `spelling` words put right · `game_named` which game ·
+                    `edition_asked` which edition · `outside` words of other things · `lookup` only a name · `pointed` how much
+                    a step counts · `numbering`, `chains`, `spoken` numbers as people say them · `titled` Q&As by title ·
+                    `following` steps before and after
+how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
+                    `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively
+finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `features` what it
+                    reads · `sentence_transformer` any model · `gather` what speaks for entries · `evidence` how it is summed ·
+                    `ranked` what comes of it
+answering           `answer` quotes · `quoting` which sentence · `judging` is there a verdict · `settled` yes-or-no questions ·
+                    `verdict` what they say together · `transformer` reads them in order · `pieces` of words, for it ·
+                    `worked_out` vectors that are kept
+showing             `citation` words of a citation · `renditions` their order · `review` what is known beside the texts ·
+                    `present` JSON, `shapes` its types · `plain` a document as text · `export` a KB as lines
+the command line    `commands` the door · `query_commands` ask, show · `cite_command` cite
+folders             `citations/` finds citations in a text · `offline/` the copy for a device · `postgres/` store, passages,
+                    traits, lexical, dense in PostgreSQL
 """

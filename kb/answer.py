@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 OTHER_GAME = "The rules of another game answer this otherwise; its entry stands below."
 """The caveat where an entry of another game answers well, too, and says otherwise."""
+AS_NOW = "This is the text as it is now, not that of the edition asked about."
+"""The caveat where an older edition is asked about and does not print the entry, or another document was chosen."""
 FOUND = 0.5
 """Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
@@ -80,6 +82,8 @@ def answer(
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
     caveats = _caveats(hit, rendition)
+    if query.old and not hit.superseded and hit.entry.kind != "rule_change":
+        caveats.append(AS_NOW)
     if word is not None and said is not None and said.otherwise and any(other.entry.game != hit.entry.game for other in hits):
         caveats.append(OTHER_GAME)
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)

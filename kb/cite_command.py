@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import BinaryIO
 
 import click
@@ -42,8 +43,9 @@ def cite_command(file: BinaryIO, as_json: bool, kb: Place | None) -> None:
     if as_json:
         click.echo(json.dumps(citations_json(found), ensure_ascii=False))
         return
+    breaks = [place for place, letter in enumerate(text) if letter == "\n"]
     for citation in found:
-        _print(citation, text)
+        _print(citation, breaks)
     if not found:
         click.echo("No citations found.")
 
@@ -62,14 +64,18 @@ def _read(file: BinaryIO) -> str:
         raise click.UsageError(f"{file.name} is not UTF-8 (byte {error.start}); save it as UTF-8 text") from None
 
 
-def _print(citation: Citation, text: str) -> None:
-    """One citation: line and column, status, words; below it what it means and what that text says today."""
-    breaks = [place for place, letter in enumerate(text[: citation.start]) if letter == "\n"]
-    line = bisect_right(breaks, citation.start) + 1
-    column = citation.start - (breaks[-1] if breaks else -1)
+def _print(citation: Citation, breaks: Sequence[int]) -> None:
+    """One citation: line and column, status, words; below it what it means and what that text says today.
+
+    `breaks` are the places of the line feeds of its text, in order.
+    """
+    above = bisect_left(breaks, citation.start)
+    column = citation.start - (breaks[above - 1] if above else -1)
     words = " ".join(citation.words.split())
     reason = _REASONS.get(citation.reason, "")
-    click.echo(f"{line}:{column}  {citation.status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
+    click.echo(
+        f"{above + 1}:{column}  {citation.status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else "")
+    )
     if citation.candidates and reason:
         click.echo(f"    {reason}")
     for candidate in citation.candidates:

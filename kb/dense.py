@@ -4,7 +4,7 @@ Every number is kept in eight bits, and so is the question's, so that they are m
 precision, and the same passages but for near ties (`judgecall bench` gives the recall). Many vectors lie in lists of vectors that
 are near each other; a search looks into the nearest lists only, and the lists stay on disk until then.
 
-In between, each kind of passage of which there are many has a sketch of four bits for every four numbers beside it (product
+In between, each kind of passage of which there are many has a sketch of four bits for every two or four numbers beside it (product
 quantization, read 32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared.
 """
 

@@ -48,8 +48,8 @@ _SIGNS = (
 # "before the third edition", 第3版より前.
 _EARLIER = re.compile(r"before (?:the )?(?:[a-z0-9]+ ed|editions? |(?:first|second|third|1st|2nd|3rd) )|版(?:以前|より前|の前)")
 _NUMBER = re.compile(
-    rf"(?:editions? ?|(?<![a-z])eds?\.? ?|(?<![a-z])en ?|(?<![a-z0-9])v|ver\.? ?|version |第)(?P<number>[1-9])(?:{_END}|版)"
-    rf"|(?<![0-9第])(?P<plain>[1-3])版"
+    rf"(?:editions? ?|(?<![a-z])eds?\.? ?|(?<![a-z])en ?|(?<![a-z0-9])v|ver\.? ?|version )(?P<number>[1-9])(?:{_END}|版)"
+    r"|(?:(?<![0-9第])(?=[1-3])|第)(?P<plain>[1-9])版"
     rf"|(?P<first>(?<![a-z0-9])(?:first|1st|original|initial|earliest|oldest) {_KIND_EN}{_BOOK_EN}|editions? one|初版|第一版"
     rf"|{_FIRST_JA}{_IN_JA}{_BOOK_JA})"
     rf"|(?P<second>(?:second|2nd) {_KIND_EN}{_COUNTED_EN}|第二版|editions? two)"

@@ -86,10 +86,10 @@ class Glossary:
             return self._latin, " ".join(latin_words(folded, stemmed=True))
         if not _WORD.search(folded):
             return self._japanese, "".join(japanese_runs(folded))
-        return self._mixed, closed(folded)
+        return self._mixed, without_gaps(folded)
 
     def words(self) -> Iterator[str]:
-        """The single Latin words among the forms, for the spelling."""
+        """The stems of the Latin words of all forms, for the spelling."""
         for key in self._latin:
             yield from key.split(" ")
 
@@ -130,7 +130,7 @@ class Glossary:
         """Forms in Latin letters or digits and Japanese ones, such as 2回攻撃; not 2回攻撃 in 12回攻撃."""
         if folded.isascii():
             return
-        letters = closed(folded)
+        letters = without_gaps(folded)
         for found in self._any_mixed.finditer(letters):
             before, after = letters[: found.start()][-1:], letters[found.end() :][:1]
             if not (_LATIN.match(before) and _LATIN.match(found[0])) and not (_LATIN.match(after) and _LATIN.match(found[0][-1])):
@@ -170,7 +170,7 @@ def _forms(term: Term) -> Iterator[tuple[str, float]]:
         yield form, BORROWED
 
 
-def closed(folded: str) -> str:
+def without_gaps(folded: str) -> str:
     """A text without the spaces and dots that some set between Latin and Japanese letters."""
     return folded.replace(" ", "").replace("・", "")
 

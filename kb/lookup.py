@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from kb.glossary import closed, hiragana, is_japanese, japanese_runs, latin_words
+from kb.glossary import hiragana, is_japanese, japanese_runs, latin_words, without_gaps
 
 # All that may stand beside a name in Latin letters: "what does … do", "tell me about …", "… exact wording please", "… tte nani".
 # Not a word that asks for something of the name ("… limit", "counter …"), nor one that says when or where.
@@ -65,7 +65,7 @@ def _without(folded: str, form: str) -> tuple[str, str]:
         words, stems, wanted = latin_words(folded), latin_words(folded, stemmed=True), form.split(" ")
         at = next((at for at in range(len(stems)) if stems[at : at + len(wanted)] == wanted), len(stems))
         return " ".join(words[:at] + words[at + len(wanted) :]), "".join(japanese_runs(folded))
-    letters = closed(folded)
+    letters = without_gaps(folded)
     if form not in letters:
         letters = hiragana(letters)
     before, _, after = letters.partition(form)

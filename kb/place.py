@@ -11,7 +11,7 @@ Place = Path | str
 _ADDRESS = re.compile(r"postgres(?:ql)?://")
 # The password in user:password@; not a port, which no @ follows before the next slash.
 _PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):[^@/]*(?=@)")
-_PASSWORD_VALUE = re.compile(r"(?<=[?&]password=)[^&]*")
+_PASSWORD_VALUE = re.compile(r"(?<=password=)[^&]*")
 
 
 def place_of(text: str) -> Place:

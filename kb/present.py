@@ -61,6 +61,7 @@ def answer_json(answer: Answer | None) -> AnswerShape | None:
         return None
     return {
         "verdict": answer.verdict,
+        "negative": answer.negative,
         "text": answer.text,
         "confidence": answer.confidence,
         "citations": [

@@ -70,8 +70,12 @@ def _print_found(found: Found) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The same JSON as GET /api/entries/ID.")
 @kb_option
 def show_command(entry: str, document: str | None, as_json: bool, kb: Place | None) -> None:
-    """Show one entry with all its renditions; ENTRY is an id (bf/attack-phase/3.2.1) or a citation (attack phase 3.2.1)."""
+    """Show one entry with all its renditions; ENTRY is an id (bf/attack-phase/3.2.1) or a citation (attack phase 3.2.1).
+
+    An id may be pinned to a document, as addresses are: bf/attack-phase/3.2.1@bf-en-2.
+    """
     search = Search(open_kb(kb or default_place()))
+    document = document or entry.strip().partition("@")[2] or None
     found = _find(search, entry)
     shown = [r for r in found.renditions if document is None or r.document == document]
     if not shown:

@@ -6,11 +6,13 @@ from kb.model import Entry, Rendition
 
 
 def best_first(entry: Entry, language: str, document: str | None = None) -> tuple[Rendition, ...]:
-    """An entry's renditions: the document asked for, then the question's language, each in the entry's own order."""
+    """An entry's renditions: the document asked for, then the newest of each language, then the question's language first.
+
+    Equals stay in the entry's own order.
+    """
     newest: dict[str, int] = {}
     for rendition in entry.renditions:
         newest[rendition.language] = max(newest.get(rendition.language, rendition.edition), rendition.edition)
-    # Sorting keeps the entry's own order among equals.
     return tuple(
         sorted(
             entry.renditions,

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.answer import FOUND, Answer, answer
-from kb.edition_asked import NOW
+from kb.citations.find import Citations
+from kb.edition_asked import BEFORE, NOW
 from kb.errors import KbError
 from kb.evidence import doubt_points, scores
 from kb.gather import Gathering
@@ -126,6 +127,11 @@ class Search:
             known = self._shown[row, language, document] = best_first(entry, language, document)
         return known
 
+    @property
+    def citations(self) -> Citations:
+        """What finds citations in a text: the very index by which questions are understood."""
+        return self._understanding.citations
+
     def warm(self) -> None:
         """Prepare now what else the first questions would wait for; a server does it as it starts, and before it takes a new KB."""
         self._understanding.warm()
@@ -197,8 +203,8 @@ class Search:
             raise KbError(f"there is no document {document!r}; there are: {', '.join(self.kb.store.documents)}")
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
-        """The document of the edition that a question asks for, if the entry is printed there."""
-        if not query.old:
+        """The document of the edition that a question asks for, or of the newest older one, that prints the entry; or None."""
+        if not query.old or entry.kind == "rule_change":
             return None
-        found = [r.document for r in entry.renditions if r.edition == query.edition and r.document not in self.kb.store.current]
-        return found[0] if found else None
+        older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
+        return max(older, key=lambda r: r.edition).document if older else None

@@ -60,6 +60,7 @@ class AnswerShape(TypedDict):
         "The answer to the question as asked; null where the text is only quoted.",
         {"enum": ["yes", "no", "depends", None]},
     ]
+    negative: Annotated[bool, 'Whether the question was put negatively ("so I can\'t?"): then yes says that it is so.']
     text: str
     confidence: Share
     citations: list[SupportShape]

@@ -8,6 +8,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 _SHORTEST = 4
+_KEPT = 4096
+"""Words put right are kept for so many asked lately."""
 _TWO_MISTAKES = 7
 """Words of this length may have two letters wrong, shorter ones one (as Lucene's fuzzy search has it)."""
 
@@ -36,11 +38,12 @@ class Spelling:
         """The known word that differs least (insertion, deletion, swap, exchange; OSA distance), or None."""
         if len(word) < _SHORTEST or self.knows(word) or len(word) > 30:
             return None
-        if word not in self._cache:
-            if len(self._cache) > 4096:
-                self._cache.clear()
-            self._cache[word] = self._search(word)
-        return self._cache[word]
+        cache = self._cache
+        if word not in cache:
+            if len(cache) > _KEPT:
+                cache = self._cache = {}  # another thread may be reading the old one
+            cache[word] = self._search(word)
+        return cache[word]
 
     def _search(self, word: str) -> str | None:
         # Two mistakes and another first letter make another word: "edition" is not "addition".

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +37,9 @@ CREATE INDEX record_sort ON record (sort, place);
 _CACHED_ENTRIES = 4096
 _BATCH = 500
 """Records or entries that are read at a time by those who go through them all."""
+# The document of a rendition within the body of an entry, as `dump` writes it: many times faster than to parse the whole. Not what
+# a text says of documents: there each quote has a backslash before it.
+_PRINTED_IN = re.compile(r'"document":"([^"]+)"')
 
 
 def write_store(
@@ -99,6 +103,7 @@ class Store(ABC):
         self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
         self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
         self._cache: OrderedDict[int, Entry] = OrderedDict()
+        self._printed: dict[str, int] | None = None
 
     @abstractmethod
     def _rows(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -160,12 +165,27 @@ class Store(ABC):
         elif part is None:
             rows = self._rows("SELECT row FROM entry WHERE game = ? ORDER BY row", (game,))
         else:
-            below = part.replace("%", "") + "/%"
-            rows = self._rows(
-                "SELECT row FROM entry WHERE game = ? AND (part = ? OR part LIKE ?) ORDER BY row", (game, part, below)
-            )
+            # What lies below begins with "part/", and "0" comes next after "/": both stores compare parts letter by letter.
+            sql = "SELECT row FROM entry WHERE game = ? AND (part = ? OR part >= ? AND part < ?) ORDER BY row"
+            rows = self._rows(sql, (game, part, f"{part}/", f"{part}0"))
         for start in range(0, len(rows), _BATCH):
             yield from self.entries_at([int(row) for (row,) in rows[start : start + _BATCH]]).values()
+
+    def part_sizes(self, game: str) -> dict[str, int]:
+        """How many entries stand in each part of a game itself, not below it; the parts in the order of the rules."""
+        sql = "SELECT part, count(*) FROM entry WHERE game = ? GROUP BY part ORDER BY min(row)"
+        return {part: int(count) for part, count in self._rows(sql, (game,))}
+
+    def document_sizes(self) -> dict[str, int]:
+        """How many renditions each document has that has any; counted once, for a store does not change."""
+        if self._printed is None:
+            counts: Counter[str] = Counter()
+            last = -1
+            while rows := self._rows("SELECT row, body FROM entry WHERE row > ? ORDER BY row LIMIT ?", (last, _BATCH)):
+                last = rows[-1][0]
+                counts.update(document for _, body in rows for document in _PRINTED_IN.findall(body))
+            self._printed = dict(counts)
+        return self._printed
 
     def records(self, sort: str, entry: str | None = None) -> list[dict[str, Any]]:
         """Records of one sort (alignment, conflict, change, …), of one entry if given, in order."""

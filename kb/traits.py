@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from kb.errors import KbMissing
 from kb.model import Document, Entry, Game, Part
-from kb.store import Store
 
 Table = npt.NDArray[np.int16]
 
@@ -74,18 +73,3 @@ class TraitTable:
     def of(self, rows: Sequence[int]) -> Table:
         """Of some entries by row, shape (rows, 3)."""
         return self._table[np.asarray(rows, dtype=np.intp)]
-
-
-class TraitsOfStore:
-    """Traits told from the entries themselves, for a store that keeps no table of them."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._describer = Describer(store.games.values(), store.documents.values(), store.parts)
-        self._known: dict[int, tuple[int, int, int]] = {}
-
-    def of(self, rows: Sequence[int]) -> Table:
-        """Of some entries by row, shape (rows, 3)."""
-        for row, entry in self._store.entries_at([row for row in rows if row not in self._known]).items():
-            self._known[row] = self._describer.describe(entry)
-        return np.array([self._known[row] for row in rows], dtype=np.int16).reshape(len(rows), 3)

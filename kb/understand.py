@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -137,6 +138,7 @@ class Understanding:
         self._store = store
         self._glossary = glossary
         self._spelling = spelling
+        self._making = threading.Lock()
         outside = store.records("outside")
         self._outside = Outside(word for body in outside if body["sort"] != FRAGMENTS for word in body["words"])
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
@@ -227,7 +229,7 @@ class Understanding:
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
         if self._store.size <= CITED:
-            _ = self._citations, self._titled, self._following
+            _ = self.citations, self._titled, self._following
         for name in self._parts:
             name.warm()
 
@@ -268,6 +270,12 @@ class Understanding:
     def _citations(self) -> Citations:
         return Citations(self._store)
 
+    @property
+    def citations(self) -> Citations:
+        """What finds citations in a text, for whoever asks: made when it is first needed, and once, however many need it then."""
+        with self._making:
+            return self._citations
+
     @cached_property
     def _titled(self) -> TitledQuestions:
         return TitledQuestions(self._store.asked_under() if self._store.size <= CITED else ())
@@ -297,7 +305,7 @@ class Understanding:
         """
         found: list[Citation] = []
         if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
-            found = [citation for citation in self._citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]
+            found = [citation for citation in self.citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]
         out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
         if out:
             return out, []

@@ -1,4 +1,4 @@
-"""How much each kind of evidence counts for a hit, and when an answer may be given. Fitted on the dev questions, kept in the KB."""
+"""How much each kind of evidence counts for a hit, and when an answer may be given. Fitted on the dev and tuning questions."""
 
 from __future__ import annotations
 

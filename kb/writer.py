@@ -243,7 +243,11 @@ def _lock(out: Path) -> Iterator[None]:
 
 
 def _sweep(out: Path) -> None:
-    """Remove what builds that were killed left behind."""
+    """Remove what builds that were killed left behind; a KB that one had moved aside comes back where there is none."""
+    for old in out.parent.glob(f".{out.name}.old-*"):
+        if not out.exists():
+            old.rename(out)
+        shutil.rmtree(old, ignore_errors=True)
     for leftover in out.parent.glob(f".{out.name}.building-*"):
         shutil.rmtree(leftover, ignore_errors=True)
 
@@ -255,9 +259,13 @@ def _swap(building: Path, out: Path) -> None:
     elif not (out / "meta.json").exists() and any(out.iterdir()):
         raise KbError("this folder holds other things than a KB; give another place with --out", file=out)
     elif not _exchange(building, out):
-        old = out.parent / f".{out.name}.building-old-{os.getpid()}"
+        old = out.parent / f".{out.name}.old-{os.getpid()}"
         out.rename(old)
-        building.rename(out)
+        try:
+            building.rename(out)
+        except OSError:
+            old.rename(out)
+            raise
         shutil.rmtree(old, ignore_errors=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from browser import OUTSIDE, Open
@@ -47,6 +48,24 @@ def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
     expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
     page.wait_for_timeout(1000)
     expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
+
+
+@pytest.mark.parametrize("status", [429, 500, 0])
+def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: Open, status: int) -> None:
+    page = visit("/search?q=can+i+counter+penetrate", expected="Failed to load resource")
+    expect(page.locator(".answer .verdict")).to_have_text("No")
+    page.route("**only=results", lambda route: route.fulfill(status=status, body="later") if status else route.abort())
+    page.locator("#q").fill("can i call a monster twice")
+    expect(page.locator("#results")).to_have_text("That did not work")
+    expect(page.locator("#says")).to_have_text("That did not work")
+    expect(page.locator(".answer, .hits")).to_have_count(0)
+    page.unroute("**only=results")
+    page.locator("#q").fill("can i counter penetrate?")
+    expect(page.locator(".answer .verdict")).to_have_text("No")
+    japanese = visit("/?ui=ja", expected="Failed to load resource")
+    japanese.route("**only=results", lambda route: route.abort())
+    japanese.locator("#q").fill("貫通")
+    expect(japanese.locator("#results")).to_have_text("処理できませんでした")
 
 
 def test_keys_alone_ask_open_copy_and_pin(visit: Open, site: str) -> None:
@@ -158,6 +177,26 @@ def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
     page.locator(".slip .screen a").click()
     expect(page.locator("main .none")).to_have_text("This slip is empty.")
     expect(page.locator("#tray")).to_be_hidden()
+
+
+def test_a_long_question_is_cut_to_what_a_slip_s_link_can_hold(visit: Open, site: str) -> None:
+    question = "貫通に対抗できますか" * 40
+    page = visit(f"/search?q={quote(question)}")
+    pin = page.locator(".hits .pinning").first
+    by_server = parse_qs(urlsplit(pin.get_attribute("href") or "").query)["q"]
+    pin.click()
+    assert parse_qs(urlsplit(page.locator("#tray").get_attribute("href") or "").query)["q"] == by_server
+    page.locator("#q").fill("🐉!'()*~" * 60)
+    expect(page.locator("#tray")).to_have_attribute("href", re.compile("slip"))
+    page.locator("#q").fill(question)
+    page.locator("#tray").click()
+    expect(page.locator(".slip .asked")).to_have_text(by_server[0])
+    page.get_by_label("Question", exact=True).fill(question[:300])
+    page.get_by_label("Ruling").select_option("depends")
+    page.get_by_role("button", name="Now").click()
+    page.get_by_role("button", name="Write on the slip").click()
+    expect(page.locator(".slip .verdict")).to_have_text("It depends")
+    expect(page.locator(".slip .asked")).to_have_text(by_server[0])
 
 
 def test_somebody_else_s_slip_is_offered_and_does_not_replace_one_s_own(visit: Open, site: str) -> None:

@@ -222,3 +222,29 @@ def test_the_figures_that_users_wait_for(corpus: Path, timed: tuple[Path, float]
     print(f"built in {builds}, answered in {answers}")
     assert min(builds) < 14 * shared
     assert min(answers) < 1.5 * shared
+
+
+def test_where_folders_cannot_change_places_at_once_the_old_kb_is_never_lost(
+    small: Path, small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build that is killed between its two renames leaves the old KB aside; the next one puts it back before it begins."""
+    place = linked(small_kb, tmp_path / "kb")
+    monkeypatch.setattr("kb.writer._exchange", lambda *_: False)
+    rename = Path.rename
+
+    def fails(path: Path, target: Path) -> Path:
+        if ".building-" in path.name:
+            raise OSError("no")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(KbError, match="the old KB is as it was"):
+        build(small, place)
+    open_kb(place).store.close()
+    monkeypatch.undo()
+    place.rename(tmp_path / ".kb.old-1")
+    monkeypatch.setattr("kb.writer._fill", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        build(small, place)
+    open_kb(place).store.close()
+    assert [path.name for path in tmp_path.glob(".kb.old-*")] == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from conftest import judgecall
 from flask.testing import FlaskClient
 from test_build import JUDGECALL
 from test_web import page, words
+
+from kb.citations.find import Citations
+from kb.store import Store
+from web import create_app
 
 DISPUTE = "In EN 2 attack phase 3.2.2 said so.\nI say [Penetrate], and attack phase 99.1! 3.2.1?\n\nSee 3.2.1."
 TODAY = "When cards with [Counterattack] have been attacked and are left on the field, if the attacking monster's defense is less than or equal to the power of the monster under attack with [Counterattack], choose that attacking monster and destroy it."
@@ -132,6 +138,42 @@ def cited(kb_path: Path, *arguments: str, stdin: bytes = b"") -> subprocess.Comp
     command = [*JUDGECALL, "cite", *arguments, "--kb", str(kb_path)]
     done = subprocess.run(command, input=stdin, capture_output=True, check=False)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once there were two in each worker, and the site's held a KB in memory whose place another had taken."""
+    monkeypatch.setattr("kb.understand.CITED", 0)  # a large KB makes it only when a text is first pasted
+    made: list[Citations] = []
+
+    class Counted(Citations):
+        def __init__(self, store: Store) -> None:
+            super().__init__(store)
+            made.append(self)
+
+    monkeypatch.setattr("kb.understand.Citations", Counted)
+    app = create_app(kb_path)
+    search = app.extensions["live"].search
+    search.warm()
+    assert made == []
+    with ThreadPoolExecutor(4) as pool:
+        replies = list(pool.map(lambda _: app.test_client().post("/api/citations", json={"text": "AP 3.2.1"}), range(4)))
+    assert [len(reply.get_json()["spans"]) for reply in replies] == [1] * 4
+    assert made == [search.citations] == [search._understanding.citations]
+    assert "citations" not in app.extensions
+    search.kb.store.close()
+
+
+def test_a_long_text_is_listed_as_soon_as_it_is_read(kb_path: Path) -> None:
+    """For each of the citations all that stands before it was once gone through for its line."""
+    text = "AP 3.2.1\n" * 7200
+    began = time.process_time()
+    found = judgecall("cite", "--kb", str(kb_path), "--json", stdin=text.encode())
+    took = time.process_time() - began
+    began = time.process_time()
+    listed = judgecall("cite", "--kb", str(kb_path), stdin=text.encode())
+    assert time.process_time() - began < 1.5 * took + 1
+    assert (found.returncode, listed.returncode) == (0, 0)
+    assert [line.split()[0] for line in listed.stdout.splitlines() if "  current  " in line] == [f"{n}:1" for n in range(1, 7201)]
 
 
 def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path) -> None:

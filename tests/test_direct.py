@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder
 
+from kb.errors import KbUnreachable
 from web.direct import Direct
 from web.told import Told
 
@@ -91,3 +92,26 @@ def test_other_methods_are_left_to_the_app(client: FlaskClient, method: str) -> 
     (direct, own), left = both(client, "q=soul", method)
     assert left
     assert direct[:2] == own[:2]
+
+
+def test_servers_that_are_away_are_not_asked_twice(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def away(text: str, *_: object) -> None:
+        asked.append(text)
+        raise KbUnreachable("no server answers")
+
+    monkeypatch.setattr(client.application.extensions["live"].search, "search", away)
+    reply = client.get("/api/search?q=soul")
+    assert (reply.status_code, asked) == (503, ["soul"])
+    assert reply.get_json()["error"]["message"] == "The rules cannot be reached just now."
+
+
+def test_whatever_goes_wrong_has_the_shape_of_an_error(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("odd")
+
+    monkeypatch.setattr(client.application.extensions["live"].search, "search", broken)
+    monkeypatch.setitem(client.application.config, "PROPAGATE_EXCEPTIONS", False)
+    reply = client.get("/api/search?q=soul")
+    assert (reply.status_code, reply.get_json()["error"]["code"]) == (500, "internal_server_error")

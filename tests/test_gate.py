@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from web import create_app
+from web.environ import environ_of
 from web.gate import Gate
 from web.refusal import REFUSAL
 from web.turn import RUNNING
@@ -56,3 +57,9 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
 
     asyncio.run(run())
     site.extensions["live"].search.kb.store.close()
+
+
+def test_links_begin_with_the_scheme_of_the_site_s_address() -> None:
+    scope = {"method": "GET", "path": "/", "query_string": b"", "http_version": "1.1", "headers": [], "scheme": "http"}
+    assert environ_of(scope)["wsgi.url_scheme"] == "http"
+    assert environ_of(scope, "https")["wsgi.url_scheme"] == "https"

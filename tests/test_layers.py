@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -71,3 +72,12 @@ def test_no_file_of_code_grows_past_400_lines() -> None:
 def test_code_lives_in_the_five_folders_only() -> None:
     tracked = {path.relative_to(ROOT).parts[0] for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
     assert tracked - {"build"} <= ALLOWED_AT_TOP
+
+
+@pytest.mark.parametrize("package", ["kb"])
+def test_the_map_of_a_package_names_all_that_is_in_it(package: str) -> None:
+    text = (ROOT / package / "__init__.py").read_text(encoding="utf-8")
+    modules = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
+    folders = {f"{path.parent.name}/" for path in (ROOT / package).glob("*/__init__.py")}
+    assert {name for name in modules | folders if f"`{name}`" not in text} == set()
+    assert {name for name in re.findall(r"`([a-z_]+/?)`", text) if name not in modules | folders} == set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,14 @@ import pytest
 from flask.testing import FlaskClient
 from jinja2 import Environment
 
+import kb as kb_package
 from ingest.weights import OFFLINE_FILE, read_weights
 from kb.knowledge_base import KnowledgeBase
 from kb.offline.centroids import centroids
 from kb.offline.pack import pack
 from kb.offline.shrink import quantize, unit
 from kb.offline.tier import shrink
+from web.offline.revision import code, python_code
 from web.offline.syntax import tree
 
 MOST_BYTES = 1_200_000
@@ -74,6 +77,23 @@ def test_the_worker_names_the_code_that_it_is_of(client: FlaskClient) -> None:
     script = client.get("/sw.js")
     assert script.mimetype == "text/javascript"
     assert script.get_data(as_text=True).startswith(f'self.CODE = "{code}";\n')
+
+
+def test_other_python_is_another_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It makes the files, whose address is kept for ever: once the same address had other bytes after such a change."""
+    before = code()
+    copy = shutil.copytree(Path(kb_package.__file__).parent, tmp_path / "kb", ignore=shutil.ignore_patterns("__pycache__"))
+    with (copy / "offline" / "pack.py").open("a") as file:
+        file.write("# changed\n")
+    monkeypatch.setattr(kb_package, "__file__", str(copy / "__init__.py"))
+    kept = (code, python_code)
+    for one in kept:
+        one.cache_clear()
+    try:
+        assert code() != before
+    finally:
+        for one in kept:
+            one.cache_clear()
 
 
 def test_the_manifest_makes_the_site_installable(client: FlaskClient) -> None:

@@ -19,7 +19,7 @@ from kb.lexical import ASKED, RULES
 from kb.model import Entry
 from kb.passages import SORTS, kinds
 from kb.search import Search
-from kb.traits import TraitsOfStore
+from kb.traits import Describer
 from kb.understand import Query
 from kb.weights import Weights
 
@@ -136,6 +136,9 @@ def test_a_part_switched_off_gives_no_points(search: Search) -> None:
 
 
 def test_traits_are_the_same_from_the_table_and_from_the_texts(search: Search) -> None:
-    rows = list(range(search.kb.store.size))
-    assert np.array_equal(search.kb.traits.of(rows), TraitsOfStore(search.kb.store).of(rows))
+    store = search.kb.store
+    rows = list(range(store.size))
+    describer = Describer(store.games.values(), store.documents.values(), store.parts)
+    told = [describer.describe(entry) for _, entry in sorted(store.entries_at(rows).items())]
+    assert search.kb.traits.of(rows).tolist() == [list(one) for one in told]
     assert search.kb.traits.of([]).shape == (0, 3)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.answer import AS_NOW
 from kb.errors import KbError
 from kb.search import Search
 from kb.sentences import sentences
@@ -136,3 +137,24 @@ def test_sentences_end_where_they_should() -> None:
     assert sentences("Go to 2.2. If not, go to 6.1.\n※A note.") == ["Go to 2.2.", "If not, go to 6.1.", "※A note."]
     assert sentences("コールします。(相手に見せます)次。") == ["コールします。", "(相手に見せます)次。"]
     assert sentences("“Put... face down” is done. Then draw.") == ["“Put... face down” is done.", "Then draw."]
+
+
+@pytest.mark.parametrize("question", ["under the old rules, could i counter penetrate?", "can i counter penetrate in edition 1?"])
+def test_a_question_about_older_rules_is_shown_their_text(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.old
+    assert found.hits[0].superseded
+    assert found.answer is not None
+    assert AS_NOW not in found.answer.caveats
+    assert found.answer.citations[0].rendition.document in ("bf-en-1", "bf-en-2")
+
+
+def test_where_the_edition_asked_about_does_not_print_it_that_is_said(search: Search) -> None:
+    entries = search.kb.store.entries("bf", "keyword")
+    new = next(entry for entry in entries if not {one.document for one in entry.renditions} & {"bf-en-1", "bf-en-2"})
+    name = new.renditions[0].title
+    found = search.search(f"what did [{name}] say in edition 1?")
+    assert found.hits[0].entry.id == new.id
+    assert found.answer is not None
+    assert AS_NOW in found.answer.caveats
+    assert AS_NOW not in (search.search(f"[{name}]").answer or found.answer).caveats

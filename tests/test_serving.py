@@ -403,3 +403,21 @@ def test_a_worker_is_looked_after_also_when_that_failed(monkeypatch: pytest.Monk
     assert switched.wait(10)
     assert prepared.is_set()
     assert "looking after this worker failed" in caplog.text
+
+
+def test_behind_a_proxy_that_brings_tls_links_say_so(small_kb: Path, tmp_path: Path) -> None:
+    with serve(small_kb, tmp_path, "--scheme", "https", workers=1) as running:
+        page = running.get("/slip?c=bf/keyword/penetrate@bf-en-3").body.decode()
+    assert f"https://127.0.0.1:{running.port}/" in page
+    assert f"http://127.0.0.1:{running.port}/" not in page
+
+
+def test_a_kb_that_fails_its_trial_is_closed(small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = linked(small_kb, tmp_path / "kb")
+    live, closed = Live(place), []
+    monkeypatch.setattr("kb.store.SqliteStore.close", lambda store: closed.append(store))
+    monkeypatch.setattr("web.live.ServedSearch.warm", lambda _: 1 / 0)
+    os.utime(place / "meta.json")
+    assert not live.look()
+    assert len(closed) == 1
+    assert closed[0] is not live.search.kb.store

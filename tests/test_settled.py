@@ -227,6 +227,9 @@ def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
         ("going first rules out a second attack, right?", NOW),
         ("is the original text of Bo-45 right", NOW),
         ("1 v 2 battle", NOW),
+        ("旧ルールでは第3章はどうだった？", BEFORE),
+        ("旧ルールの第2ステップで引けた？", BEFORE),
+        ("旧ルールの第2版では？", 2),
     ],
 )
 def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:

@@ -9,9 +9,9 @@ from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
 from kb.knowledge_base import KnowledgeBase
+from web.links import LONGEST_LINK, LONGEST_QUESTION, query_of
 from web.quote import preview
 from web.quote import quote as quoted
-from web.slip_link import LONGEST_LINK
 
 TWO = "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.1@bf-ja-3"
 FULL = f"{TWO}&q=Can+I+counter+Penetrate%3F&v=no&t=2026-05-03T14:05"
@@ -130,7 +130,7 @@ def test_without_scripts_the_slip_travels_in_the_links(client: FlaskClient) -> N
     onward = next(link for link in slip.select("main a") if link.get_text() == "Go on searching")
     assert onward["href"] == "/search?q=penetrate&c=bf/keyword/penetrate@bf-en-3"
     results = page(client, "/search?q=call+cost&c=bf/keyword/penetrate@bf-en-3")
-    assert str(results.select_one("#tray")["href"]).startswith("/slip?q=call+cost&c=bf/keyword/penetrate@bf-en-3")  # type: ignore[index]
+    assert results.select_one("#tray")["href"] == "/slip?c=bf/keyword/penetrate@bf-en-3&q=call+cost"  # type: ignore[index]
     assert results.select_one("#tray").get_text() == "Slip: one entry"  # type: ignore[union-attr]
     added = str(results.select(".hits .pinning")[0]["href"])
     assert parse_qs(urlsplit(added).query)["c"][0] == "bf/keyword/penetrate@bf-en-3"
@@ -138,6 +138,31 @@ def test_without_scripts_the_slip_travels_in_the_links(client: FlaskClient) -> N
     assert len(page(client, added).select(".source")) == 2
     removed = page(client, added).select(".source .screen a")[0]["href"]
     assert len(page(client, str(removed)).select(".source")) == 1
+
+
+TWELVE = [
+    f"bf/attack-phase/{place}@bf-en-3" for place in ("1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4")
+]
+FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00"
+
+
+@pytest.mark.parametrize("pins", [[], TWELVE[:1], TWELVE])
+@pytest.mark.parametrize("question", ["貫通に対抗できますか" * 50, "soul " + "🐉" * 250, "can I counter it? " * 27, "a" * 250])
+def test_no_link_to_a_slip_is_too_long(client: FlaskClient, pins: list[str], question: str) -> None:
+    """The search takes 500 letters, of which a slip's link holds no more than 300, and of Japanese ones no more than 130."""
+    carried = [("c", pin) for pin in pins]
+    soup = page(client, f"/search?{query_of([('q', question), *carried])}")
+    links = {str(link["href"]) for link in soup.select(".pinning, #tray:not([hidden])")}
+    assert len(links) > 3
+    for link in links:
+        slip = page(client, link + FILLED_IN)
+        shown = slip.select_one(".asked").get_text()  # type: ignore[union-attr]
+        assert question.startswith(shown)
+        held = parse_qs(urlsplit(link).query)
+        more = query_of([*(("c", pin) for pin in held["c"]), ("q", question[: len(held["q"][0]) + 1])]) + FILLED_IN
+        assert held["q"] == [question] or len(held["q"][0]) == LONGEST_QUESTION or len(more) > LONGEST_LINK, (
+            "no more is cut than must"
+        )
 
 
 def test_every_quote_and_preview_is_a_span_of_its_text(kb: KnowledgeBase) -> None:

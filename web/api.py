@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -148,8 +147,8 @@ def flow(game: str, part: str) -> Response:
 def manifest() -> Response:
     """The KB's revision, its documents' hashes and how many entries of each it holds."""
     kb = searching().kb
-    counts = Counter(rendition.document for entry in kb.store.entries() for rendition in entry.renditions)
-    documents = {id: {"sha256": document.sha256, "entries": counts[id]} for id, document in kb.store.documents.items()}
+    counts = kb.store.document_sizes()
+    documents = {id: {"sha256": document.sha256, "entries": counts.get(id, 0)} for id, document in kb.store.documents.items()}
     return jsonify({"revision": kb.revision, "entries": kb.store.size, "documents": documents})
 
 

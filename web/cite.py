@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from kb.citations.find import LONGEST, Citations, TextTooLong
+from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
 from kb.difference import differing
-from kb.search import Search
 from kb.shapes import Spans, TextToRead
 from web.describe import described
 from web.state import searching
@@ -67,7 +66,7 @@ def citations() -> Response:
         abort(400, 'the body must be a JSON object whose "text" is a string')
     text = _HALF.sub("\ufffd", text)
     try:
-        return jsonify(citations_json(_citing().find(text)))
+        return jsonify(citations_json(searching().citations.find(text)))
     except TextTooLong as error:
         abort(413, str(error))
 
@@ -80,7 +79,7 @@ def cite() -> tuple[str, int]:
     found: list[Citation] = []
     too_long = False
     try:
-        found = _citing().find(text)
+        found = searching().citations.find(text)
     except TextTooLong:
         too_long = True
     runs, findings = _marked(text, found)
@@ -98,20 +97,11 @@ def cite() -> tuple[str, int]:
     return page, 413 if too_long else 200
 
 
-def _citing() -> Citations:
-    """The finder over this request's KB, made when it is first needed and again when another KB takes its place."""
-    search = searching()
-    made: tuple[Search, Citations] | None = current_app.extensions.get("citations")
-    if made is None or made[0] is not search:
-        made = current_app.extensions["citations"] = (search, Citations(search.kb.store))
-    return made[1]
-
-
 def _example() -> str:
     """A citation as people write it in the page's language, from the games' examples of questions; "" where none cites."""
     examples = [question for game in searching().kb.store.games.values() for question in game.examples]
     examples.sort(key=lambda question: question.isascii() == (ui() == "ja"))
-    found = (citation for question in examples for citation in _citing().find(question))
+    found = (citation for question in examples for citation in searching().citations.find(question))
     return next((citation.words for citation in found if not citation.reason), "")
 
 

@@ -55,6 +55,13 @@ LEVELS = ("debug", "info", "warning", "error")
 )
 @click.option("--waiting", default=32, show_default=True, type=click.IntRange(0, 1000), help="Requests that may wait, per worker.")
 @click.option("--time-limit", default=10.0, show_default=True, type=click.FloatRange(0.1, 600), help="Seconds for one request.")
+@click.option(
+    "--scheme",
+    default="http",
+    show_default=True,
+    type=click.Choice(("http", "https")),
+    help="That of the site's address: https behind a proxy that brings TLS. Links and QR codes begin with it.",
+)
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS), help="info has a line a request.")
 def serve_command(
     host: str,
@@ -64,6 +71,7 @@ def serve_command(
     corpus: Path | None,
     waiting: int,
     time_limit: float,
+    scheme: str,
     log_level: str,
 ) -> None:
     """Serve the site; builds the KB first when there is none or its corpus has changed.
@@ -79,7 +87,7 @@ def serve_command(
     _apart(place, corpus)
     _say(f"serving {shown(place)} on http://{host}:{port}/")
     with _counters(), tempfile.TemporaryDirectory(prefix="judgecall-offline-", ignore_cleanup_errors=True) as packs:
-        setting = Setting(kb=place, packs=Path(packs), waiting=waiting, seconds=time_limit, parent=os.getpid())
+        setting = Setting(kb=place, packs=Path(packs), waiting=waiting, seconds=time_limit, parent=os.getpid(), scheme=scheme)
         Server(
             "web",
             address=host,

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from werkzeug.http import parse_etags, quote_etag
 
-from kb.errors import KbError
+from kb.errors import KbUnreachable
 from kb.search import Search
 from kb.understand import MAX_LETTERS
 from web.api import LANGUAGES, limit_of
@@ -22,7 +22,7 @@ from web.fresh import ASK_AGAIN, tag_of
 from web.headers import on_every_reply
 from web.limits import LONGEST_ADDRESS
 from web.live import Held, Live
-from web.refusal import REFUSAL
+from web.refusal import RAISED, REFUSAL
 from web.reply import App
 from web.state import HELD
 from web.told import Told
@@ -78,6 +78,9 @@ def _content(environ: Environ, search: Search) -> tuple[bytes, float, str] | Non
         return None
     try:
         found = search.search(question, limit, language, asked.get("game") or None, asked.get("document") or None)
-    except (KbError, ValueError):
+    except KbUnreachable as error:
+        environ[RAISED] = error
+        return None
+    except Exception:  # the app says it, whatever it is, in the one shape that errors have
         return None
     return found_core(found), found.took_ms, "no_ruling" if found.answer is None else "answered"

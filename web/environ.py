@@ -11,9 +11,10 @@ Scope = dict[str, Any]
 Environ = dict[str, Any]
 
 
-def environ_of(scope: Scope) -> Environ:
+def environ_of(scope: Scope, scheme: str = "http") -> Environ:
     """The environ of an ASGI scope (PEP 3333: bytes as letters of Latin-1), with an empty body.
 
+    `scheme` is that of the addresses under which the site is reached: a proxy that brings TLS makes it another than the server's.
     A header whose name holds an underscore is left out: it would pass for another of the same name with a dash.
     """
     host, port = scope.get("server") or ("", 0)
@@ -27,7 +28,7 @@ def environ_of(scope: Scope) -> Environ:
         "SERVER_PORT": str(port),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.url_scheme": scheme,
         "wsgi.input": io.BytesIO(),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,

@@ -28,11 +28,11 @@ def tag_of(revision: str, address: str, content: bytes) -> str:
 
 def tag_of_stream() -> str:
     """An ETag of a long reply that follows from the KB and the code alone, without making it first."""
-    return tag(_code())
+    return tag(python_code())
 
 
 @functools.cache
-def _code() -> bytes:
+def python_code() -> bytes:
     """The sha256 of the library's and the site's code, so that new code never passes for an old reply."""
     digest = hashlib.sha256()
     for package in (Path(kb.__file__).parent, Path(__file__).parent):

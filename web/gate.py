@@ -42,10 +42,23 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Gate:
-    """An ASGI app around the site's; `waiting` requests may wait for their turn, and none takes longer than `seconds`."""
+    """An ASGI app around the site's; `waiting` requests may wait for their turn, and none takes longer than `seconds`.
 
-    def __init__(self, app: App, live: Live, metrics: Metrics, *, waiting: int, seconds: float, kept: Kept | None = None) -> None:
-        self._app, self._live, self._metrics = app, live, metrics
+    `scheme` is that of the site's addresses (`environ_of`).
+    """
+
+    def __init__(
+        self,
+        app: App,
+        live: Live,
+        metrics: Metrics,
+        *,
+        waiting: int,
+        seconds: float,
+        kept: Kept | None = None,
+        scheme: str = "http",
+    ) -> None:
+        self._app, self._live, self._metrics, self._scheme = app, live, metrics, scheme
         self._seconds, self._reading = seconds, 0
         self._kept = Kept() if kept is None else kept
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="judgecall")
@@ -54,7 +67,7 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         started = time.perf_counter()
-        environ = environ_of(scope)
+        environ = environ_of(scope, self._scheme)
         method, name = environ["REQUEST_METHOD"], environ.get("HTTP_X_REQUEST_ID", "")
         name = name if _ID.fullmatch(name) else uuid.uuid4().hex
         key = None if environ["PATH_INFO"] in ALWAYS else key_of(environ)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from bisect import bisect_right
+from urllib.parse import quote_plus, urlencode
 
 from flask import request
 
@@ -13,6 +14,14 @@ MOST_CITED = 12
 """How many entries one slip holds."""
 LONGEST_PIN = 160
 """Letters of one ID@DOCUMENT."""
+LONGEST_QUESTION = 300
+"""Letters of a slip's question."""
+LONGEST_LINK = 1200
+"""Letters of a slip's whole query; more would make a QR code that no camera reads off a small print."""
+_READABLE = "/@,:"
+"""Marks that a query of this site holds as they are."""
+_FILLED_IN = len("&v=depends&t=2026-05-03T14:05:00%2B09:00")
+"""Letters of a query that a ruling and a time take at most."""
 
 
 def carried() -> list[str]:
@@ -23,7 +32,7 @@ def carried() -> list[str]:
 
 def query_of(pairs: list[tuple[str, str]]) -> str:
     """A query string in which ids stay readable."""
-    return urlencode(pairs, safe="/@,:")
+    return urlencode(pairs, safe=_READABLE)
 
 
 def at(address: str, /, **query: object) -> str:
@@ -50,11 +59,23 @@ def pin_of(entry: Entry, rendition: Rendition) -> str:
     return f"{entry.id}@{rendition.document}"
 
 
+def fitting(pins: list[tuple[str, str]], question: str) -> str:
+    """A question as a slip's link can hold it beside the pairs of its pins: cut at a letter where it is too long.
+
+    A letter takes up to 12 of an address (`貫` is `%E8%B2%AB`), and a ruling and a time are yet to be filled in. The script of the
+    pages cuts by the same rule (static/pins.js).
+    """
+    room = LONGEST_LINK - _FILLED_IN - len(query_of([*pins, ("q", "")]))
+    lengths = range(1, min(len(question), LONGEST_QUESTION) + 1)
+    return question[: bisect_right(lengths, room, key=lambda length: len(quote_plus(question[:length], safe=_READABLE)))]
+
+
 def slip_with(pin: str, question: str | None = None) -> str:
-    """The slip that holds what this page carries and one entry more."""
+    """The slip that holds what this page carries and one entry more, with as much of the question as its link can hold."""
     language = chosen()
     pairs = [("c", one) for one in dict.fromkeys([*carried(), pin])]
-    pairs += [("q", question)] if question else []
+    held = fitting(pairs, question or "")
+    pairs += [("q", held)] if held else []
     return "/slip?" + query_of(pairs + ([("ui", language)] if language else []))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +63,7 @@ class Live:
         self._lock = threading.Lock()
         self._again: float | None = None
         before = None if isinstance(place, str) else _folder(place)
-        self._held = Held(ServedSearch(open_kb(place)))
+        self._held = Held(_opened(place))
         self._seen = (self._held.search.kb.store.number,) if isinstance(place, str) else before
         self.switched = 0
         self.refused = 0
@@ -102,11 +104,11 @@ class Live:
         first = stamp != self._seen
         self._seen, self._again = stamp, None
         try:
-            search = ServedSearch(open_kb(self._place))
-            if not sings(search):
-                search.kb.store.close()
-                raise KbError("it opens, but does not find its own example", file=shown(self._place))
-            search.warm()
+            search = _opened(self._place)
+            with closed_on_failure(search):
+                if not sings(search):
+                    raise KbError("it opens, but does not find its own example", file=shown(self._place))
+                search.warm()
         except Exception as error:  # whatever a damaged file makes a library raise, the old KB must stay
             self._again = time.monotonic() + AGAIN_SECONDS
             if first:
@@ -131,6 +133,25 @@ class Live:
 
     def _stamp(self) -> tuple[Any, ...] | None:
         return _folder(self._place) if isinstance(self._place, Path) else (self._held.search.kb.store.newest(),)
+
+
+def _opened(place: Place) -> ServedSearch:
+    kb = open_kb(place)
+    try:
+        return ServedSearch(kb)
+    except BaseException:
+        kb.store.close()
+        raise
+
+
+@contextmanager
+def closed_on_failure(search: Search) -> Iterator[None]:
+    """Close what a search reads where the block raises: a database's connections would stay open, and the revision in use."""
+    try:
+        yield
+    except BaseException:
+        search.kb.store.close()
+        raise
 
 
 def _folder(path: Path) -> tuple[Any, ...] | None:

@@ -55,7 +55,7 @@ class Metrics:
         self._kept.labels(outcome).inc()
 
     def refused(self, why: str) -> None:
-        """Count a refusal: `busy`, `slow`, `too_large` or `too_long`."""
+        """Count a refusal: by the name of its `web.refusal.Refusal`."""
         self._refused.labels(why).inc()
 
     def reloaded(self, outcome: str) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 
 from kb.errors import UnknownEntry
-from kb.model import Document, Entry, Part, Rendition
+from kb.model import Entry, Part, Rendition
+from kb.plain import in_printed_order
 from kb.search import Found
 from web.entry import entry_page
 from web.flow import has_flow
@@ -63,10 +64,7 @@ def document(id: str) -> str:
     found = store.documents.get(id)
     if found is None:
         abort(404, t("error.no_document", id=id))
-    pairs = [
-        (entry, rendition) for entry in store.entries(found.game) for rendition in entry.renditions if rendition.document == id
-    ]
-    pairs.sort(key=lambda pair: _reading_order(found, pair[1]))
+    pairs = in_printed_order(store, found)
     own, more = _line_anchors([rendition for _, rendition in pairs])
     return render_template("document.html", document=found, documents=store.documents, pairs=pairs, own=own, more=more)
 
@@ -88,10 +86,6 @@ def _line_anchors(renditions: list[Rendition]) -> tuple[list[int | None], list[l
         taken.update(mine)
         more.append(mine)
     return own, more
-
-
-def _reading_order(document: Document, rendition: Rendition) -> tuple[int, ...]:
-    return tuple(number for lines in rendition.lines[:1] for number in lines)
 
 
 @blueprint.get("/about")
@@ -149,9 +143,9 @@ def _shelves(game: str) -> list[Shelf]:
     """The flows first, in the order of the rules, then the groups of named entries."""
     store = searching().kb.store
     counts: dict[str, int] = {}
-    for entry in store.entries(game):
-        top = entry.part.split("/")[0]
-        counts[top] = counts.get(top, 0) + 1
+    for slug, count in store.part_sizes(game).items():
+        top = slug.split("/")[0]
+        counts[top] = counts.get(top, 0) + count
     parts: list[Part] = [part for part in store.parts if part.game == game and part.slug in counts]
     named = {part.slug for part in parts}
     shelves = [Shelf(f"/{game}/{part.slug}", part_name(part), counts[part.slug]) for part in parts]

@@ -10,6 +10,8 @@ from werkzeug.exceptions import HTTPException
 
 REFUSAL = "judgecall.refusal"
 """Where the gate leaves a Refusal in a request's environ for the app to speak."""
+RAISED = "judgecall.raised"
+"""Where an app before the site's leaves an error that the site shall say, since trying again would take as long again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,14 @@ class _Spoken(HTTPException):
 
 
 def register(app: Flask) -> None:
-    """Let the app speak what the gate refused."""
+    """Let the app speak what the gate refused, and what failed before it."""
     app.before_request(_speak)
 
 
 def _speak() -> None:
+    raised = request.environ.get(RAISED)
+    if isinstance(raised, Exception):
+        raise raised
     refusal = request.environ.get(REFUSAL)
     if isinstance(refusal, Refusal):
         raise _Spoken(refusal)

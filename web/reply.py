@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from web.environ import Environ
 from web.live import Held, Live
 from web.state import HELD
 
-Environ = dict[str, Any]
 App = Callable[[Environ, Any], Iterable[bytes]]
 
 
@@ -58,8 +58,10 @@ class Stream:
         """End it, also where it was not read to its end."""
         if self._open:
             self._open = False
-            _close(self._parts)
-            self._release()
+            try:
+                _close(self._parts)
+            finally:
+                self._release()
 
 
 def run(app: App, environ: Environ, live: Live) -> Reply:

@@ -18,7 +18,7 @@ from kb.place import Place
 from web import create_app
 from web.canary import sings
 from web.gate import Gate
-from web.live import Live
+from web.live import Live, closed_on_failure
 from web.memory import give_back, share_one_heap
 from web.metrics import Metrics
 from web.offline.packed import PackedApart
@@ -33,7 +33,7 @@ LOOK_SECONDS = 1.0
 class Setting:
     """How a worker serves: where the KB lies, how many requests may wait, and how many seconds one may take.
 
-    `packs` is the folder in which the workers share the files of the offline copy.
+    `packs` is the folder in which the workers share the files of the offline copy, `scheme` that of the site's addresses.
     """
 
     kb: Place
@@ -41,6 +41,7 @@ class Setting:
     waiting: int
     seconds: float
     parent: int
+    scheme: str = "http"
 
 
 def worker_app(setting: Setting) -> Gate:
@@ -51,7 +52,7 @@ def worker_app(setting: Setting) -> Gate:
     share_one_heap()
     app = _opened(setting)
     live, metrics = app.extensions["live"], app.extensions["metrics"]
-    gate = Gate(app.wsgi_app, live, metrics, waiting=setting.waiting, seconds=setting.seconds)
+    gate = Gate(app.wsgi_app, live, metrics, waiting=setting.waiting, seconds=setting.seconds, scheme=setting.scheme)
     threading.Thread(target=_watch, args=(setting, live, metrics, gate), name="watch", daemon=True).start()
     return gate
 
@@ -63,7 +64,9 @@ def _opened(setting: Setting) -> Flask:
         try:
             app = create_app(setting.kb)
             app.extensions["packed"] = PackedApart(setting.kb, setting.packs)
-            sings(app.extensions["live"].search)  # what a first search loads is loaded before the first request
+            search = app.extensions["live"].search
+            with closed_on_failure(search):
+                sings(search)  # what a first search loads is loaded before the first request
             return app
         except KbError as error:
             if said != str(error):

@@ -9,15 +9,11 @@ from werkzeug.datastructures import MultiDict
 
 from kb.errors import KbError, UnknownEntry
 from kb.model import Entry, Rendition
-from web.links import LONGEST_PIN, MOST_CITED, query_of
+from web.links import LONGEST_LINK, LONGEST_PIN, LONGEST_QUESTION, MOST_CITED, query_of
 from web.state import searching
 from web.wording import t
 
 VERDICTS = ("yes", "no", "depends")
-LONGEST_QUESTION = 300
-"""Letters of the question."""
-LONGEST_LINK = 1200
-"""Letters of a slip's whole query; more would make a QR code that no camera reads off a small print."""
 
 # A date with a time if one is given, as a link writes it: 2026-05-03, 2026-05-03T14:05, with a zone or not. Not 3.5.2026.
 _TIME = re.compile(

@@ -87,9 +87,9 @@ class SmallDense(Dense):
 class SmallPassages(Passages):
     """Which of the device's passages lead to which entry; those before `first_asked` are the same as in the whole KB."""
 
-    def __init__(self, whole: Passages, entries: Sequence[int], first_asked: int, first_unanswered: int) -> None:
+    def __init__(self, entries: Sequence[int], first_asked: int, first_unanswered: int) -> None:
         self.first_asked, self.first_unanswered = first_asked, first_unanswered
-        self._whole, self._entries = whole, entries
+        self._entries = entries
 
     def __len__(self) -> int:
         """How many passages there are."""
@@ -138,7 +138,7 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
     lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))
     return replace(
         kb,
-        passages=SmallPassages(kb.passages, entries, tier.rules, tier.rules + len(tier.owners)),
+        passages=SmallPassages(entries, tier.rules, tier.rules + len(tier.owners)),
         lexical=lexical,
         dense=SmallDense(vectors),
         encoder=tier.encoder,

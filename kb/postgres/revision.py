@@ -53,7 +53,7 @@ def prepare_catalogue(connection: Connection) -> None:
     except psycopg.errors.FeatureNotSupported:
         raise KbError("this server has no pgvector; install the package (postgresql-16-pgvector or the like)") from None
     except psycopg.errors.InsufficientPrivilege as error:
-        raise KbError(f"this user may not build here ({error.diag.message_primary}); see README, PostgreSQL") from None
+        raise KbError(f"this user may not build here ({error.diag.message_primary}); see the README, Past one machine") from None
 
 
 def new_schema(connection: Connection) -> int:

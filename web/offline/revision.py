@@ -10,6 +10,7 @@ from pathlib import Path
 from flask import current_app, url_for
 
 from kb.offline.citing import patterns
+from web.fresh import python_code
 from web.state import searching
 
 PACK = ("pack.json", "model.bin", "shell.json")
@@ -20,8 +21,11 @@ _CODE = ("templates/*", "static/*", "static/offline/*", "words/*.toml")
 
 @cache
 def code() -> str:
-    """The sha256 of every template, word and file that the browser is given, and of the patterns that it reads citations by."""
-    digest = hashlib.sha256()
+    """The sha256 of what the browser is given: every template, word and file, the patterns that it reads citations by.
+
+    And of the Python that makes the pack, so that an address which is kept for ever never has other bytes.
+    """
+    digest = hashlib.sha256(python_code())
     for path in sorted(path for pattern in _CODE for path in _WEB.glob(pattern) if path.is_file()):
         digest.update(f"{path.relative_to(_WEB)}\n".encode() + path.read_bytes())
     digest.update(json.dumps(patterns()).encode())

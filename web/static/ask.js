@@ -15,11 +15,10 @@ async function ask(form, results) {
   running = new AbortController();
   try {
     const reply = await fetch(`/search?${query}&only=results`, { signal: running.signal });
-    if (!reply.ok) return;
+    if (!reply.ok) return failed(results);
     results.innerHTML = await reply.text();
   } catch (error) {
-    if (error.name !== "AbortError") results.querySelector("#found")?.removeAttribute("aria-busy");
-    return;
+    return error.name === "AbortError" ? undefined : failed(results);
   }
   document.getElementById("browse")?.setAttribute("hidden", "");
   const found = results.querySelector("#found");
@@ -29,6 +28,15 @@ async function ask(form, results) {
   showCopying(results);
   showPins();
   say(found.dataset.says);
+}
+
+// What was found for an earlier question must not stand under the words of this one.
+function failed(results) {
+  const line = document.createElement("p");
+  line.className = "none";
+  line.textContent = document.body.dataset.failed;
+  results.replaceChildren(line);
+  say(line.textContent);
 }
 
 function empty(query, results) {

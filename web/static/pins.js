@@ -2,6 +2,9 @@
 import { say } from "./say.js";
 
 const KEY = "slip";
+// As the server has them (web/links.py).
+const [LONGEST_QUESTION, LONGEST_LINK] = [300, 1200];
+const FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00".length;
 
 function read() {
   try {
@@ -21,11 +24,23 @@ function write(pins) {
   show(pins);
 }
 
+// How long a text is in an address as the server writes it.
+const sizeOf = (text) => [...text].reduce((size, letter) => size + (/[\w.~/@,: -]/.test(letter) ? 1 : 3 * new TextEncoder().encode(letter).length), 0);
+
+// A question as the link of a slip of these pins can hold it: cut at a letter where it is too long, with room for a ruling and a time.
+function fitting(pins, question) {
+  let room = LONGEST_LINK - FILLED_IN - "q=".length;
+  for (const pin of pins) room -= sizeOf(pin) + "c=&".length;
+  const all = [...question].slice(0, LONGEST_QUESTION);
+  const over = all.findIndex((letter) => { room -= sizeOf(letter); return room < 0; });
+  return all.slice(0, over < 0 ? all.length : over).join("");
+}
+
 // The slip's address: the pins, the question last asked, the language that the page's address names.
 function address(pins) {
   const here = new URLSearchParams(location.search);
   const query = pins.map((pin) => `c=${encodeURIComponent(pin).replaceAll("%2F", "/").replaceAll("%40", "@")}`);
-  const question = document.getElementById("q")?.value.trim().slice(0, 300);
+  const question = fitting(pins, document.getElementById("q")?.value.trim() ?? "");
   if (question && location.pathname !== "/slip") query.push(`q=${encodeURIComponent(question)}`);
   if (here.get("ui")) query.push(`ui=${here.get("ui")}`);
   return `/slip${query.length ? `?${query.join("&")}` : ""}`;
@@ -137,6 +152,11 @@ export function startPins() {
       event.preventDefault();
       togglePin(event.target);
     }
+  });
+  // What is typed into the slip's own form is cut where the slip's link could not hold it.
+  document.addEventListener("submit", (event) => {
+    const asked = event.target.querySelector("#asked");
+    if (asked) asked.value = fitting(shownSlip(), asked.value);
   });
   window.addEventListener("pageshow", showPins);
 }

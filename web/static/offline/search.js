@@ -192,8 +192,8 @@ export class Search {
   }
 
   #edition(entry, query) {
-    if (!query.old || query.edition === null) return null;
-    const old = (r) => r.edition === query.edition && !this.store.documents.get(r.document).current;
-    return entry.renditions.find(old)?.document ?? null;
+    if (!query.old || entry.kind === "rule_change") return null;
+    const old = (r) => (query.edition ?? r.edition) === r.edition && !this.store.documents.get(r.document).current;
+    return entry.renditions.filter(old).sort((a, b) => b.edition - a.edition)[0]?.document ?? null;
   }
 }

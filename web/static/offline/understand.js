@@ -19,8 +19,6 @@ const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd
 const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd})/u;
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
-// Python's \b: between a letter, digit or low line of any script and something else.
-// Words that name an edition or ask for an older text (kb/edition_asked.py). Not "old" alone.
 const DIGIT = /\p{Nd}/u;
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 

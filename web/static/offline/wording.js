@@ -1,8 +1,10 @@
 // The site's words in the language of a page (web/wording.py), links that keep what the reader chose (web/links.py).
-import { Safe, escape } from "./template.js";
+import { Safe, escape, letters } from "./template.js";
 
 export const LANGUAGES = ["en", "ja"];
 const LONGEST_PIN = 160;
+const [LONGEST_QUESTION, LONGEST_LINK] = [300, 1200];
+const FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00".length;
 
 // As Python's urlencode with the ids left readable.
 const quoted = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -71,10 +73,19 @@ export class Wording {
 
   slipWith(pin, question = null) {
     const pairs = [...new Set([...this.carried(), pin])].map((one) => ["c", one]);
-    if (question) pairs.push(["q", question]);
+    const held = fitting(pairs, question ?? "");
+    if (held) pairs.push(["q", held]);
     if (this.chosen) pairs.push(["ui", this.chosen]);
     return `/slip?${queryOf(pairs)}`;
   }
+}
+
+// A question as a slip's link can hold it beside its pins: cut at a letter, as web/links.py has it.
+function fitting(pairs, question) {
+  let room = LONGEST_LINK - FILLED_IN - queryOf([...pairs, ["q", ""]]).length;
+  const all = letters(question).slice(0, LONGEST_QUESTION);
+  const over = all.findIndex((letter) => { room -= quoted(letter).length; return room < 0; });
+  return all.slice(0, over < 0 ? all.length : over).join("");
 }
 
 function filled(text, values) {

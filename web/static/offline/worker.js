@@ -12,8 +12,10 @@ const DAY_MS = 86400000;
 // As the server has it (web/headers.py).
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const DOWN = [502, 503, 504];
-// How often a file is asked for that is not made yet: a minute at three seconds each.
+const LATER = [429, 503];
+// How often a file is asked for that cannot be had yet: a minute at three seconds each.
 const TURNS = 20;
+const AGAIN_SECONDS = 3;
 
 const cacheOf = (revision) => `${NAME}-${revision}`;
 
@@ -33,12 +35,13 @@ async function latest() {
   return reply.json();
 }
 
-// A file of a revision that nobody asked for before is still being made: the server says when to ask again.
+// A file of a revision that nobody asked for before is still being made, or a proxy or the server has had too many requests at
+// once: the server says when to ask again, a proxy that counts requests (429) often does not.
 async function fetched(file) {
   for (let turn = 1; ; turn += 1) {
     const reply = await fetch(file, { cache: file.startsWith("/offline/") ? "default" : "no-cache" });
-    const seconds = Number(reply.headers.get("Retry-After"));
-    if (reply.status !== 503 || !seconds || turn === TURNS) return reply;
+    const seconds = Number(reply.headers.get("Retry-After")) || (reply.status === 429 ? AGAIN_SECONDS : 0);
+    if (!LATER.includes(reply.status) || !seconds || turn === TURNS) return reply;
     await reply.text(); // a reply that is not read to its end holds up the next one for the same address
     await new Promise((done) => { setTimeout(done, seconds * 1000); });
   }
