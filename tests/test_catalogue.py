@@ -13,7 +13,8 @@ from conftest import CORPUS, READ_BY_NO_GRAMMAR
 
 import ingest
 from ingest.catalogue import read_catalogue
-from ingest.known import Known, read_all
+from ingest.known import Known, current, read_all
+from ingest.reviews import read_changes, read_conflicts, read_rule_changes
 from ingest.terms import terms_with_lines
 from kb.errors import CorpusError
 
@@ -97,10 +98,13 @@ STALE = 'stale = [\n  {entry = "bf/start-phase/3.1", document = "bf-ja-3", passa
         ("rule_changes", STALE, STALE.replace("passage =", "passages ="), r"rule_changes\.toml:\d+: a review lacks 'passage'"),
     ],
 )  # fmt: skip
-def test_a_value_of_another_sort_in_a_review(copy: Path, file: str, before: str, after: str, message: str) -> None:
+def test_a_value_of_another_sort_in_a_review(copy: Path, known: Known, file: str, before: str, after: str, message: str) -> None:
     rewrite(copy, f"reviews/{file}.toml", before, after)
+    printed = {(one.entry, one.document): one for one in known.aligned.renditions}
+    readers = {"conflicts": lambda: read_conflicts(copy, printed, current(known.documents))}
+    readers |= {"changes": lambda: read_changes(copy, printed), "rule_changes": lambda: read_rule_changes(copy, printed)}
     with pytest.raises(CorpusError, match=message):
-        read_all(copy)
+        readers[file]()
 
 
 def test_a_byte_order_mark_is_left_out(copy: Path, known: Known) -> None:
