@@ -25,7 +25,7 @@ from kb.review import conflicts
 from kb.understand import Query, Understanding
 from kb.verdict import Verdict
 
-_KEPT_SENTENCES, _KEPT_ORDERS = 4096, 4096
+_KEPT_SENTENCES, _KEPT_ORDERS = 2048, 4096
 _NONE: frozenset[str] = frozenset()
 _FIRST = "may I?"
 _LEAD = 0.4

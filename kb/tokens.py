@@ -55,7 +55,7 @@ def tokens(text: str) -> list[str]:
     return list(known)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _lately(text: str) -> tuple[str, ...]:
     """The tokens of a text that was asked for lately: a question is read by several, a sentence quoted again and again."""
     return tuple(_tokens(text))
