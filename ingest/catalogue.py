@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -218,15 +218,20 @@ def _check_links(catalogue: Catalogue, source: Source, path: Path) -> None:
 
 def _check_ring(catalogue: Catalogue, source: Source, path: Path) -> None:
     """No document supersedes itself by way of others."""
-    own = source.document
-    seen = {own.id}
-    step = own.supersedes
-    while step is not None:
-        if step in seen:
-            message = f"the editions supersede one another in a ring: {own.id!r} … {step!r}"
-            raise CorpusError(message, file=path, line=line_of(path, f'id = "{own.id}"'))
-        seen.add(step)
-        step = catalogue.sources[step].document.supersedes
+    own = source.document.id
+    met = _closes(own, lambda id: catalogue.sources[id].document.supersedes)
+    if met is not None:
+        message = f"the editions supersede one another in a ring: {own!r} … {met!r}"
+        raise CorpusError(message, file=path, line=line_of(path, f'id = "{own}"'))
+
+
+def _closes(start: str, following: Callable[[str], str | None]) -> str | None:
+    """Where a chain of ids comes back to one that it has passed; None where it ends."""
+    seen, at = {start}, following(start)
+    while at is not None and at not in seen:
+        seen.add(at)
+        at = following(at)
+    return at
 
 
 def _check_edition(catalogue: Catalogue, source: Source, path: Path) -> None:
@@ -328,13 +333,10 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
 
 def _check_under(catalogue: Catalogue, game: str, id: str, path: Path) -> None:
     """No name stands under itself by way of others."""
-    seen, above = {id}, catalogue.names[game, id].under
-    while above is not None:
-        if above in seen:
-            message = f"the names stand under one another in a ring: {id!r} … {above!r}"
-            raise CorpusError(message, file=path, line=line_of(path, f'["{id}"]'))
-        seen.add(above)
-        above = catalogue.names[game, above].under
+    met = _closes(id, lambda id: catalogue.names[game, id].under)
+    if met is not None:
+        message = f"the names stand under one another in a ring: {id!r} … {met!r}"
+        raise CorpusError(message, file=path, line=line_of(path, f'["{id}"]'))
 
 
 def read_source(source: Source) -> str:

@@ -81,15 +81,13 @@ def answer(
     quoted = quote(query, rendition, likeness, word, stock)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
-    caveats = _caveats(hit, rendition)
-    if query.old and not hit.superseded and hit.entry.kind != "rule_change":
-        caveats.append(AS_NOW)
+    caveats = _caveats(query, hit, rendition)
     if word is not None and said is not None and said.otherwise and any(other.entry.game != hit.entry.game for other in hits):
         caveats.append(OTHER_GAME)
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
 
 
-def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
+def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
     """What a judge should know before relying on the quote."""
     out = []
     if hit.conflicting:
@@ -98,4 +96,6 @@ def _caveats(hit: Hit, rendition: Rendition) -> list[str]:
         out.append("The source prints this text out of place or with a wrong number; see the entry.")
     if hit.superseded:
         out.append("This is the text of a superseded edition.")
+    elif query.old and hit.entry.kind != "rule_change":
+        out.append(AS_NOW)
     return out

@@ -134,6 +134,20 @@ READ_BY_NO_GRAMMAR = shutil.ignore_patterns("encoder", "questions", "tuning", "v
 """What a copy of the corpus may lack where documents are read and aligned alone."""
 
 
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The corpus as far as documents are read and aligned, to be changed."""
+    return Path(shutil.copytree(CORPUS, tmp_path / "corpus", ignore=READ_BY_NO_GRAMMAR))
+
+
+def plant(copy: Path, file: str, before: str, after: str) -> None:
+    """Put other words in the place of some in a file of a corpus, where they stand first."""
+    path = copy / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+
+
 def judgecall(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
     """What the command says and how it ends, as `main` runs it in this process: the same as in one of its own, without its start."""
     said, told = io.StringIO(), io.StringIO()

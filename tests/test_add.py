@@ -21,13 +21,6 @@ from kb.model import Rendition
 EN3 = "000_2030af9d49649737.txt"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    target = tmp_path / "corpus"
-    shutil.copytree(CORPUS, target, ignore=READ_BY_NO_GRAMMAR)
-    return target
-
-
 def text_of_en3() -> str:
     return (CORPUS / "sources" / EN3).read_text(encoding="utf-8")
 

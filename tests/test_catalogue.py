@@ -5,11 +5,10 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
-import shutil
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS, READ_BY_NO_GRAMMAR
+from conftest import plant
 
 import ingest
 from ingest.catalogue import read_catalogue
@@ -17,21 +16,6 @@ from ingest.known import Known, current, read_all
 from ingest.reviews import read_changes, read_conflicts, read_rule_changes
 from ingest.terms import terms_with_lines
 from kb.errors import CorpusError
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    target = tmp_path / "corpus"
-    shutil.copytree(CORPUS, target, ignore=READ_BY_NO_GRAMMAR)
-    return target
-
-
-def rewrite(copy: Path, file: str, before: str, after: str) -> None:
-    path = copy / file
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after, 1), encoding="utf-8")
-
 
 JA3 = 'id = "bf-ja-3"\n'
 
@@ -49,13 +33,13 @@ JA3 = 'id = "bf-ja-3"\n'
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message: str) -> None:
-    rewrite(copy, "manifest.toml", before, after)
+    plant(copy, "manifest.toml", before, after)
     with pytest.raises(CorpusError, match=message):
         read_catalogue(copy)
 
 
 def test_the_line_of_a_wrong_link_is_that_of_its_document(copy: Path) -> None:
-    rewrite(copy, "manifest.toml", JA3, f'{JA3}supersedes = "bf-en-2"\n')
+    plant(copy, "manifest.toml", JA3, f'{JA3}supersedes = "bf-en-2"\n')
     with pytest.raises(CorpusError) as caught:
         read_catalogue(copy)
     lines = (copy / "manifest.toml").read_text(encoding="utf-8").split("\n")
@@ -71,7 +55,7 @@ def test_the_line_of_a_wrong_link_is_that_of_its_document(copy: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_names(copy: Path, before: str, after: str, message: str) -> None:
-    rewrite(copy, "names/bf.toml", before, after)
+    plant(copy, "names/bf.toml", before, after)
     with pytest.raises(CorpusError, match=message):
         read_catalogue(copy)
 
@@ -99,7 +83,7 @@ STALE = 'stale = [\n  {entry = "bf/start-phase/3.1", document = "bf-ja-3", passa
     ],
 )  # fmt: skip
 def test_a_value_of_another_sort_in_a_review(copy: Path, known: Known, file: str, before: str, after: str, message: str) -> None:
-    rewrite(copy, f"reviews/{file}.toml", before, after)
+    plant(copy, f"reviews/{file}.toml", before, after)
     printed = {(one.entry, one.document): one for one in known.aligned.renditions}
     readers = {"conflicts": lambda: read_conflicts(copy, printed, current(known.documents))}
     readers |= {"changes": lambda: read_changes(copy, printed), "rule_changes": lambda: read_rule_changes(copy, printed)}
@@ -125,7 +109,7 @@ def test_a_byte_order_mark_is_left_out(copy: Path, known: Known) -> None:
 
 def test_a_file_that_holds_a_byte_order_mark_alone_is_empty(copy: Path) -> None:
     path = copy / "sources" / "000_2030af9d49649737.txt"
-    rewrite(copy, "manifest.toml", hashlib.sha256(path.read_bytes()).hexdigest(), hashlib.sha256(codecs.BOM_UTF8).hexdigest())
+    plant(copy, "manifest.toml", hashlib.sha256(path.read_bytes()).hexdigest(), hashlib.sha256(codecs.BOM_UTF8).hexdigest())
     path.write_bytes(codecs.BOM_UTF8)
     with pytest.raises(CorpusError, match="the file is empty"):
         read_all(copy)

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from conftest import plant
 
 from ingest.check import check
 from ingest.ledger import Finding
@@ -112,8 +113,6 @@ def test_a_file_that_is_no_text(copy: Path, data: bytes, message: str) -> None:
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message: str) -> None:
-    manifest = copy / "manifest.toml"
-    assert before in manifest.read_text()
-    manifest.write_text(manifest.read_text().replace(before, after, 1))
+    plant(copy, "manifest.toml", before, after)
     with pytest.raises(CorpusError, match=message):
         list(check(copy))

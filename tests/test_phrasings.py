@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from conftest import plant
 
 from ingest.build import build, content_of
 from ingest.check import check
@@ -28,13 +29,6 @@ def copy(light: Path, tmp_path: Path) -> Path:
     target = tmp_path / "corpus"
     shutil.copytree(light, target)
     return target
-
-
-def plant(copy: Path, file: str, before: str, after: str) -> None:
-    path = copy / file
-    text = path.read_text(encoding="utf-8")
-    assert before in text
-    path.write_text(text.replace(before, after, 1), encoding="utf-8")
 
 
 def line_of(copy: Path, file: str, text: str) -> int:
