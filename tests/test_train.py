@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,19 +17,41 @@ from kb.knowledge_base import KnowledgeBase
 from kb.model import Term
 from kb.passages import Passage
 
+TIMED = """
+import sys, time
+from pathlib import Path
+from kb.encoder import StaticEncoder
 
-def test_the_shipped_encoder_is_small_and_quick(corpus: Path) -> None:
-    folder = corpus / "encoder"
-    assert sum(path.stat().st_size for path in folder.iterdir()) < 20_000_000
-    started = time.process_time()
-    encoder = StaticEncoder.load(folder)
-    assert time.process_time() - started < 0.3
-    questions = ["can I counter Penetrate with a spell from my hand?", "貫通に対抗できる？"] * 200
-    encoder.encode(questions[:10])
-    started = time.process_time()
+def seconds(work, times):
+    took = []
+    for _ in range(times):
+        started = time.process_time()
+        work()
+        took.append(time.process_time() - started)
+    return min(took)
+
+folder = Path(sys.argv[1])
+print(seconds(lambda: StaticEncoder.load(folder), 4))
+fresh = [StaticEncoder.load(folder) for _ in range(4)]  # which remember no word yet
+questions = [text for n in range(100) for text in (f"can I counter Penetrate {n}{n} with a spell from my hand?", f"{n}{n}の貫通に対抗できる？")]
+
+def ask():
+    encoder = fresh.pop()
     for question in questions:
         encoder.encode([question])
-    assert (time.process_time() - started) / len(questions) < 0.0003
+
+print(seconds(ask, 4) / len(questions))
+"""
+
+
+def test_the_shipped_encoder_is_small_and_quick(corpus: Path) -> None:
+    """In a process of its own, which holds nothing else, and the best of four: what else runs here is not what is timed."""
+    folder = corpus / "encoder"
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 20_000_000
+    said = subprocess.run([sys.executable, "-c", TIMED, str(folder)], capture_output=True, text=True, check=True).stdout
+    load, question = map(float, said.split())
+    assert load < 0.3
+    assert question < 0.0003
     figures = json.loads((folder / "training.json").read_text())
     assert figures["features"] == len((folder / "tokens.txt").read_text(encoding="utf-8").split("\n"))
 
