@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 
@@ -13,6 +13,7 @@ from kb.encoder import Vectors
 from kb.evidence import FEATURES, Doubt, Evidence
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
+from kb.rows import among
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
 from kb.understand import Query
 
@@ -98,20 +99,21 @@ class Gathering:
         """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
         rows = list(dict.fromkeys(chain.from_iterable(by_row)))
         out = np.zeros((len(FEATURES), len(rows)))
-        for place, one in zip(_PLACES, by_row, strict=True):
+        places = {row: place for place, row in enumerate(rows)}
+        for feature, one in zip(_PLACES, by_row, strict=True):
             if one:
-                out[place] = [one.get(row, 0.0) for row in rows]
+                out[feature, [places[row] for row in one]] = list(one.values())
         if not rows:
             return Candidates(rows, out)
         traits = self._kb.traits.of(rows)
         marks = traits[:, 2]
         current = marks & CURRENT != 0
         if query.parts:
-            inside = _among(traits[:, 1], (self._parts[part] for part in query.parts))
+            inside = among(traits[:, 1], (self._parts[part] for part in query.parts))
             out[_PLACE["part"]] = inside
             out[_PLACE["other_part"]] = ~inside & (marks & FLOW != 0)
         if query.games:
-            other = ~_among(traits[:, 0], (self._games[game] for game in query.games))
+            other = ~among(traits[:, 0], (self._games[game] for game in query.games))
             out[_PLACE["other_game"]] = other * (_NAMED if query.named else 1.0)
         out[_PLACE["bare"]] = marks & BARE != 0
         out[_PLACE["question"]] = marks & QUESTION != 0
@@ -195,11 +197,3 @@ def _shares(rows: list[int], near: npt.NDArray[np.float64]) -> ByRow:
     for row, share in zip(rows, (near / near.sum()).tolist(), strict=True):
         shares[row] = shares.get(row, 0.0) + share
     return shares
-
-
-def _among(column: npt.NDArray[np.int16], wanted: Iterable[int]) -> npt.NDArray[np.bool_]:
-    """Where a column holds one of a few numbers."""
-    out = np.zeros(len(column), dtype=np.bool_)
-    for one in wanted:
-        out |= column == one
-    return out

@@ -73,12 +73,14 @@ class Glossary:
                     _put(self._kana, hiragana(key), _Form(term, min(weight, TYPED), False))
         self._any_mixed = re.compile(any_of(self._mixed) or r"(?!)")
 
-        self._longest: dict[str, int] = {}
+        # How many words or letters those forms have that begin with a word or two letters, the most first.
+        sizes: dict[str, set[int]] = {}
         for key in self._latin:
             words = key.split(" ")
-            self._longest[words[0]] = max(self._longest.get(words[0], 0), min(_LONGEST_WORDS, len(words)))
+            sizes.setdefault(words[0], set()).add(min(_LONGEST_WORDS, len(words)))
         for key in (*self._japanese, *self._kana):
-            self._longest[key[:2]] = max(self._longest.get(key[:2], 0), min(_LONGEST_LETTERS, len(key)))
+            sizes.setdefault(key[:2], set()).add(min(_LONGEST_LETTERS, len(key)))
+        self._sizes = {begun: tuple(sorted(of, reverse=True)) for begun, of in sizes.items()}
 
     def _place(self, folded: str) -> tuple[dict[str, list[_Form]], str]:
         """The table that a folded form belongs in, and its key there: by the scripts in which it is written."""
@@ -108,9 +110,7 @@ class Glossary:
 
     def _find_latin(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
         words = latin_words(folded, stemmed=True)
-        forms = {
-            place: form for place, word in enumerate(words) if word in self._longest and (form := self._latin_at(words, place))
-        }
+        forms = {place: form for place, word in enumerate(words) if word in self._sizes and (form := self._latin_at(words, place))}
         end = 0
         for place, form in forms.items():
             size = form.count(" ") + 1
@@ -120,7 +120,7 @@ class Glossary:
 
     def _latin_at(self, words: list[str], place: int) -> str:
         """The longest form that begins at a word, or nothing."""
-        for size in range(min(self._longest.get(words[place], 0), len(words) - place), 0, -1):
+        for size in self._sizes[words[place]]:
             form = " ".join(words[place : place + size])
             if form in self._latin:
                 return form
@@ -145,7 +145,7 @@ class Glossary:
         """The longest forms of a table in a run of Japanese letters, from left to right."""
         place = 0
         while place < len(run):
-            for size in range(min(self._longest.get(run[place : place + 2], 0), len(run) - place), 1, -1):
+            for size in self._sizes.get(run[place : place + 2], ()):
                 form = run[place : place + size]
                 if form in table:
                     yield form, table[form]

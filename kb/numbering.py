@@ -256,8 +256,8 @@ class PartName:
         return loose_names(self.part, self._terms)
 
     @cached_property
-    def _letters(self) -> tuple[str, ...]:
-        """The letters of each name, of which some stand in every text that calls it so."""
+    def letters(self) -> tuple[str, ...]:
+        """The letters of each name (`closed`), of which some stand in every text that calls it so."""
         return tuple(
             dict.fromkeys(map(closed, [*self._loose, fold(self.part.name_en), fold(self.part.name_ja), fold(self.part.code)]))
         )
@@ -272,7 +272,7 @@ class PartName:
 
     def warm(self) -> None:
         """Prepare now the pattern that the first question with a number would wait for, some 3 ms for each part."""
-        _ = self._letters, self._called
+        _ = self.letters, self._called
 
     def named(self, folded: str) -> bool:
         """Whether a folded text names it by a printed name or its code."""
@@ -282,12 +282,9 @@ class PartName:
                 return self._named.search(folded) is not None
         return False
 
-    def called(self, folded: str, letters: str) -> bool:
-        """Whether a folded text that has a number calls it by any name; `letters` are those of the text (`closed`)."""
-        for name in self._letters:
-            if name in letters:
-                return self._called.search(folded) is not None
-        return False
+    def calls(self, folded: str) -> bool:
+        """Whether a folded text that has a number calls it by any name."""
+        return self._called.search(folded) is not None
 
     def places(self, folded: str) -> Iterator[re.Match[str]]:
         """Where a folded text calls it by any name."""
@@ -313,6 +310,34 @@ class PartName:
         ahead = [(name, _AHEAD_END.search(folded, max(0, name.start() - _GAP), name.start())) for name in called]
         told = [(min(name.start(), found.start()), found["stage"]) for name, found in (*behind, *ahead) if found]
         return [stage for at, stage in told if not counts(folded, at, stage)][:1]
+
+
+class PartNames:
+    """All parts, to be told by what people call them: by the first two letters of each name, then the name, then its pattern."""
+
+    def __init__(self, names: Iterable[PartName]) -> None:
+        self.all = tuple(names)
+
+    @cached_property
+    def _begun(self) -> dict[str, list[tuple[str, int]]]:
+        begun: dict[str, list[tuple[str, int]]] = {}
+        for place, name in enumerate(self.all):
+            for letters in name.letters:
+                begun.setdefault(letters[:2], []).append((letters, place))
+        return begun
+
+    def warm(self) -> None:
+        """Prepare now what the first question with a number would wait for."""
+        _ = self._begun
+        for name in self.all:
+            name.warm()
+
+    def called(self, folded: str) -> list[PartName]:
+        """Those that a folded text with a number calls by any name."""
+        letters, begun = closed(folded), self._begun
+        pairs = {letters[at : at + 2] for at in range(len(letters))}
+        near = {place for pair in pairs & begun.keys() for name, place in begun[pair] if name in letters}
+        return [self.all[place] for place in sorted(near) if self.all[place].calls(folded)]
 
 
 def _as_step(text: str) -> str:

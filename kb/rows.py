@@ -1,10 +1,15 @@
-"""Rows of a matrix in a file, read when they are asked for: mapped, every page ever read would count as a worker's memory."""
+"""Rows of a matrix in a file, read when they are asked for: mapped, every page ever read would count as a worker's memory.
+
+And which rows of a column hold one of a few numbers.
+"""
 
 from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,3 +43,11 @@ class Rows:
         if len(read) != size:
             raise KbMismatch(f"{self._path.name} ends early; run `judgecall build`", file=self._path)
         return np.frombuffer(read, dtype=np.int8).reshape(-1, width)
+
+
+def among(column: npt.NDArray[np.integer[Any]], wanted: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Where a column holds one of a few numbers."""
+    out = np.zeros(len(column), dtype=np.bool_)
+    for one in wanted:
+        out |= column == one
+    return out

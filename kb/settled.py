@@ -16,7 +16,7 @@ from kb.edition_asked import NOW, edition_asked
 from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
 from kb.passages import Passage
-from kb.rows import Rows
+from kb.rows import Rows, among
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import settling_encoder
 from kb.verdict import CONTRARY, VERDICTS, Voices
@@ -113,7 +113,7 @@ class SettledQuestions:
         contrary, otherwise = (self.put[places, column] != one for column, one in enumerate(told))
         says = self.verdicts[places]
         voices = Voices(np.where(contrary, CONTRARY[says], says), likeness, meaning, contrary, otherwise)
-        return voices if row not in self.dated else voices.of_those(np.isin(self.editions[places], list(editions)))
+        return voices if row not in self.dated else voices.of_those(among(self.editions[places], editions))
 
 
 def _cosines(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:

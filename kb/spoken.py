@@ -13,7 +13,7 @@ from itertools import islice
 from rapidfuzz.distance import OSA
 
 from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, chain_at
-from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, closed, counts
+from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, PartNames, counts
 from kb.numbering import value as value_of
 from kb.outside import any_of
 from kb.store import Store
@@ -110,9 +110,7 @@ def _any_value(word: str) -> int:
 class SpokenSteps:
     """Reads steps beside the names of parts. `knows` tells which words the KB knows, `game` finds a word that names a game."""
 
-    def __init__(
-        self, parts: Sequence[PartName], store: Store, knows: Callable[[str], bool], games: Sequence[re.Pattern[str]]
-    ) -> None:
+    def __init__(self, parts: PartNames, store: Store, knows: Callable[[str], bool], games: Sequence[re.Pattern[str]]) -> None:
         self._parts = parts
         self._store = store
         self._knows = knows
@@ -126,11 +124,9 @@ class SpokenSteps:
         if _HINT.search(folded) is None:
             return list(found), []
         text = _INITIALS.sub(r"\1\2", KATAKANA_DOT.sub("", " ".join(folded.split())))
-        letters = closed(text)
         said: list[str] = []
         missing: list[str] = []
-        called = [name for name in self._parts if name.called(text, letters)]
-        for name in sorted(called, key=lambda name: not name.named(text)):
+        for name in sorted(self._parts.called(text), key=lambda name: not name.named(text)):
             said = said or self._beside(name, text, missing)
         said = said or ([] if found else self._misspelt(printed))
         out = _merged(found, said)
@@ -306,12 +302,12 @@ class SpokenSteps:
             before = [word for word in before if word not in _SMALL]
             bracketed = text[number.start() - 1 : number.start()] == "(" and not any(
                 [word.rstrip("s") for word in before[-len(one) :]] == [word.rstrip("s") for word in one]
-                for name in self._parts
+                for name in self._parts.all
                 for one in name.words
             )
             cued = number["cue"] or bracketed
             least = 1 if "." in number["number"] else 2 if cued or number["number"][0] == "q" else 3
-            meant = [name for name in self._parts if any(len(one) >= least and self._like(before, one) for one in name.words)]
+            meant = [name for name in self._parts.all if any(len(one) >= least and self._like(before, one) for one in name.words)]
             out = [ids for name in meant if (ids := self._at(name, number["number"]))]
             if len(out) == 1:
                 return out[0]

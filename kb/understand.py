@@ -19,7 +19,7 @@ from kb.language import language_of
 from kb.locator import Locator
 from kb.lookup import looks_up, may_look_up
 from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, closed, dashed, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, dashed, printed, without_versions
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares, words_pattern
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling
@@ -147,8 +147,8 @@ class Understanding:
         self._game_named = GameNamed(store.games.values())
         # A game's short name and a space, with which our citations begin.
         self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._parts = [PartName(part, glossary.terms) for part in store.parts]
-        self._hints = [(hint, name) for name in self._parts for hint in name.hints]
+        self._parts = PartNames(PartName(part, glossary.terms) for part in store.parts)
+        self._hints = [(hint, name) for name in self._parts.all for hint in name.hints]
         self._spoken = SpokenSteps(self._parts, store, spelling.knows, [pattern for _, pattern in self._game_words])
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -216,7 +216,7 @@ class Understanding:
     def _joined(self, text: str) -> str:
         """A text without the dots within katakana, where they part the name of a part: プレイ・タイミング."""
         joined = KATAKANA_DOT.sub("", text) if "・" in text else text
-        named = joined != text and any(name.named(fold(joined)) and not name.named(fold(text)) for name in self._parts)
+        named = joined != text and any(name.named(fold(joined)) and not name.named(fold(text)) for name in self._parts.all)
         return joined if named else text
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
@@ -230,8 +230,7 @@ class Understanding:
         """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
         if self._store.size <= CITED:
             _ = self.citations, self._titled, self._following
-        for name in self._parts:
-            name.warm()
+        self._parts.warm()
 
     @staticmethod
     def _voted_game(mentions: tuple[Mention, ...]) -> tuple[str, ...]:
@@ -314,8 +313,7 @@ class Understanding:
         named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
         called: list[PartName] = []
         if _DIGIT.search(folded):
-            letters = closed(folded)
-            called = [name for name in self._parts if name.called(folded, letters) and (not games or name.part.game in games)]
+            called = [name for name in self._parts.called(folded) if not games or name.part.game in games]
         if not locators:
             out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
             told = [(name, slug) for name in called for slug in name.stages(folded) if self._at(name.part, slug)]

@@ -154,14 +154,13 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     like[0] -= APART * voices.contrary + APART * voices.otherwise
     best = int(np.bincount(voices.verdicts, _away(like, PICKING)).argmax())
     agreeing = voices.verdicts == best
+    others = ~agreeing
     sharp = _away(like, SHARP)
-    put, meant = np.array(
-        (
-            like[:, agreeing].max(axis=1),
-            like[:, ~agreeing].max(axis=1, initial=0.0),
-            np.sort(like)[:, -NEAREST:].sum(axis=1) / min(NEAREST, like.shape[1]),
-        )
-    ).T.tolist()
+    nearest = np.sort(like)[:, -NEAREST:].sum(axis=1) / min(NEAREST, like.shape[1])
+    put, meant = (
+        (float(one[agreeing].max()), float(one[others].max(initial=0.0)), near)
+        for one, near in zip(like, nearest.tolist(), strict=True)
+    )
     share, taken = (float(weight[agreeing].sum() / weight.sum()) for weight in (sharp, whole))
     return Verdict(VERDICTS[best], share, taken, *put, *meant)
 
