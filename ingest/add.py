@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogue
+from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogue, read_source
 from ingest.known import Known, understand
-from ingest.ledger import Finding, ledger
+from ingest.ledger import Finding, ledger, set_aside
 from ingest.read import read_document
 from kb.errors import CheckFailed, CorpusError
 from kb.model import Alignment, Change, Document, Rendition
@@ -33,11 +33,15 @@ _SUFFIXES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """What came of a new document: counts by kind, the lines nobody owns, and what is new, amended, renumbered, withdrawn."""
+    """What came of a new document: counts by kind, the lines nobody owns, and what is new, amended, renumbered, withdrawn.
+
+    `aside` are lines that are taken for words on a picture, and that no other document of the game prints.
+    """
 
     document: Document
     counts: Counter[str]
     unowned: list[Finding]
+    aside: list[Finding]
     new: list[Rendition]
     changes: list[Change]
     queue: list[Alignment]
@@ -75,10 +79,14 @@ def add(
     if not mine.renditions:
         raise CorpusError("no rule of the grammar finds an entry in this file; is it a rules text of this game?", file=file)
     known = understand(catalogue, parsed)
+    named = replace(source, document=replace(document, file=str(file)))
+    others = [read_source(other) for id, other in catalogue.sources.items() if id != document.id and other.document.game == game]
+    printed = {line.strip() for other in others for line in other.split("\n")}
     added = Added(
         document=document,
         counts=Counter(r.kind for r in mine.renditions),
-        unowned=list(ledger(replace(source, document=replace(document, file=str(file))), text, mine, reading)),
+        unowned=list(ledger(named, text, mine, reading)),
+        aside=list(set_aside(named, text, mine, printed)),
         new=_new(known, document),
         changes=[change for change in known.changes if change.to_document == document.id],
         queue=[a for a in known.aligned.alignments if a.target == document.id and a.score < UNSURE],

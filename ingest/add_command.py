@@ -48,6 +48,10 @@ def _report(added: Added, root: Path) -> None:
     click.echo(f"lines that no rule takes: {len(added.unowned)}")
     for finding in added.unowned:
         click.echo(f"  {finding}")
+    if added.aside:
+        click.echo(f"lines taken for words on a picture, which no other document prints: {len(added.aside)}")
+        for finding in added.aside[:_SHOWN]:
+            click.echo(f"  {finding}")
     if added.queue or added.new:
         click.echo(f"to look at: {root / 'reviews' / f'queue-{document.id}.toml'} ({len(added.queue) + len(added.new)} places)")
     click.echo("Run `judgecall check`, then `judgecall build`.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ingest.blocks import Noise, Reading
@@ -37,6 +37,17 @@ def ledger(source: Source, text: str, parsed: Parsed, reading: Reading) -> Itera
         if line.strip() and number not in owned:
             why = unread[number].doubts[-1] if number in unread and unread[number].doubts else "no rule of the grammar takes it"
             yield Finding(code="unowned-line", file=source.document.file, line=number, message=f"{why}: {line.strip()[:80]!r}")
+
+
+def set_aside(source: Source, text: str, parsed: Parsed, known: Collection[str]) -> Iterator[Finding]:
+    """Lines that the grammar takes for words on a picture, but for those `known` (stripped): a rule may stand among them."""
+    lines = text.split("\n")
+    for aside in parsed.noise:
+        for number in (number for first, last in aside.lines for number in range(first, last + 1)):
+            line = lines[number - 1].strip()
+            if aside.sort == "noise" and line and line not in known:
+                message = f"{aside.reason}: {line[:80]!r}"
+                yield Finding(code="set-aside", file=source.document.file, line=number, message=message, error=False)
 
 
 def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int, int], ...]]:

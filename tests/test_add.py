@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS, READ_BY_NO_GRAMMAR
+from conftest import CORPUS, READ_BY_NO_GRAMMAR, judgecall
 
 from ingest.add import Added, add
 from ingest.catalogue import read_catalogue
@@ -81,6 +81,18 @@ def test_it_is_understood_whole(added: tuple[Added, Path]) -> None:
     assert result.document.supersedes == "bf-en-3"
     assert result.unowned == []
     assert result.counts.total() == 363 + 1 + 1 - 1 + 1
+
+
+def test_a_rule_in_a_table_is_not_passed_over_in_silence(copy: Path, tmp_path: Path) -> None:
+    """Tables are words on pictures in all that is held: those of a new document are listed, those that were known are not."""
+    file = tmp_path / "edition 4.md"
+    known = (copy / "sources" / "000_2030af9d49649737.txt").read_text(encoding="utf-8")
+    file.write_text(known + "\n| [Warp Drive] | A card with [Warp Drive] may attack twice. |\n", encoding="utf-8")
+    said = judgecall("add", str(file), "--game", "bf", "--lang", "en", "--edition", "4", "--insist", "--corpus", str(copy))
+    assert said.returncode == 0, said.stderr
+    line = file.read_text(encoding="utf-8").count("\n")
+    listed = said.stdout.partition("lines taken for words on a picture, which no other document prints: 1\n")[2].splitlines()
+    assert listed[0].startswith(f"  {file}:{line}: set-aside: words read off the picture of a card: '| [Warp Drive] |")
 
 
 def test_what_is_new_is_exactly_what_was_added(added: tuple[Added, Path]) -> None:

@@ -155,8 +155,8 @@ def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
     expect(page.locator(".slip .asked")).to_have_text("Can I counter Penetrate?")
     expect(page.locator(".slip .verdict")).to_have_text("No")
     expect(page.locator(".slip time")).to_have_count(0)
-    assert page.locator(".slip .code").evaluate("image => image.complete && image.naturalWidth > 0")
     page.wait_for_load_state()  # a page that is left before its scripts ran keeps its pins in its links
+    assert page.locator(".slip .code").evaluate("image => image.complete && image.naturalWidth > 0")
     page.locator(".slip .screen a").first.click()
     expect(page.locator(".slip h2")).to_have_count(1)
     page.wait_for_load_state()

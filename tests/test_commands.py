@@ -101,7 +101,7 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
                     body = json.load(reply)
                 break
             except OSError:
-                assert time.perf_counter() - started < 20
+                assert time.perf_counter() - started < 60
                 time.sleep(0.05)
         assert body["status"] == "ok"
     finally:
