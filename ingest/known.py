@@ -61,8 +61,8 @@ def understand(catalogue: Catalogue, parsed: list[Parsed]) -> Known:
     terms = read_terms(root)
     printed = {one.document.id: one.renditions for one in parsed}
     overrides = read_overrides(root)
+    check_overrides(root, overrides, printed)
     aligned = identify(documents, printed, terms, overrides)
-    check_overrides(root, overrides, printed, {r.entry for r in aligned.renditions})
     by_place = {(r.entry, r.document): r for r in aligned.renditions}
     reviewed_conflicts = read_conflicts(root, by_place, current(documents))
     reviewed = read_changes(root, by_place)

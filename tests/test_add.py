@@ -174,6 +174,7 @@ def test_an_override_is_followed(added: tuple[Added, Path], tmp_path: Path) -> N
         (("bf-en-3", "bf/call/1.1", "bf/call/1.2"), ("bf-en-3", "bf/call/1.3", "bf/call/1.2"), r"alignments\.toml:6: two places of bf-en-3 are both said to be 'bf/call/1\.2'"),
         (("bf-en-9", "bf/call/1.1", "new"), None, r"alignments\.toml:1: there is no document 'bf-en-9'"),
         (("bf-en-3", "bf/call/9.9", "new"), None, r"alignments\.toml:1: bf-en-3 prints nothing at 'bf/call/9\.9'"),
+        (("bf-en-3", "bf/call/1.1", "bf/call/1.11"), None, r"alignments\.toml:4: there is no entry 'bf/call/1\.11'"),
     ],
 )  # fmt: skip
 def test_a_wrong_override(copy: Path, first: tuple[str, ...], second: tuple[str, ...] | None, message: str) -> None:

@@ -8,6 +8,7 @@ entry = "bf/call/3.3"            # the entry that it is; "new" for an entry of i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from kb.errors import CorpusError
 from kb.model import Rendition
 
 NEW = "new"
+# The end of an id that was taken already (`identity`): bf/call/3.2-e4.
+_EDITION = re.compile(r"-(?:e|[a-z]{2})\d+(?:-\d+)?$")
 
 
 def read_overrides(root: Path) -> dict[tuple[str, str], tuple[str, int]]:
@@ -48,14 +51,21 @@ def read_overrides(root: Path) -> dict[tuple[str, str], tuple[str, int]]:
 
 
 def check_overrides(
-    root: Path, overrides: Mapping[tuple[str, str], tuple[str, int]], documents: Mapping[str, Sequence[Rendition]], known: set[str]
+    root: Path,
+    overrides: Mapping[tuple[str, str], tuple[str, int]],
+    documents: Mapping[str, Sequence[Rendition]],
 ) -> None:
-    """Raise CorpusError for an override that names a document, place or entry that there is not."""
+    """Raise CorpusError for an override that names a document, place or entry that there is not.
+
+    `documents` has what each prints. An entry has the id of a place that one of them prints, or such a one with an edition; any
+    other would be there by the override alone.
+    """
     path = root / "reviews" / "alignments.toml"
+    printed = {rendition.entry for renditions in documents.values() for rendition in renditions}
     for (document, place), (entry, line) in overrides.items():
         if document not in documents:
             raise CorpusError(f"there is no document {document!r}", file=path, line=line)
         if all(rendition.entry != place for rendition in documents[document]):
             raise CorpusError(f"{document} prints nothing at {place!r}", file=path, line=line)
-        if entry != NEW and entry not in known:
+        if entry != NEW and entry not in printed and _EDITION.sub("", entry) not in printed:
             raise CorpusError(f"there is no entry {entry!r}", file=path, line=line_of(path, f'entry = "{entry}"') or line)
