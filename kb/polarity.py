@@ -16,6 +16,8 @@ _SAID_ASIDE_EN = re.compile(
     r"|(?:nothing|doesn't|does not|don't|do not|won't|can't)(?: in the rules| there)? (?:stops?|stopping|prevents?|keeps?)"
     r" (?:me|us|him|her|them|it|you)(?: from)?)\b"
 )
+# A "not" by itself, not "can't".
+_NOT_APART_EN = re.compile(r"\b(?:not|never)\b")
 _ASIDE_EN = re.compile(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
 _VERB_FIRST_EN = re.compile(
     rf"(?P<main>(?:and |so |but |then |ok |hey )?{VERBS_EN}\b.*?) (?:if|when|while|because|since|although) .*$"
@@ -165,8 +167,11 @@ def is_negative(text: str, language: str) -> bool:
 
 
 def affirms_a_negative(text: str, language: str) -> bool:
-    """Whether yes says that a negative is so: after "so I can't?" and できないよね？, not after "is it illegal?"."""
-    return is_negative(text, language) and (language == "ja" or VERB_EN.match(put_of(_read(text))) is None)
+    """Whether yes says that a negative is so: after "so I can't?", "can he not?" and できないよね？, not after "is it illegal?"."""
+    if not is_negative(text, language):
+        return False
+    asked = put_of(_read(text))
+    return language == "ja" or VERB_EN.match(asked) is None or _NOT_APART_EN.search(_SAID_ASIDE_EN.sub(" ", asked)) is not None
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kb.language import language_of
-from kb.polarity import is_negative
+from kb.polarity import affirms_a_negative, is_negative
 from kb.spelt import spelt
 
 ROWS = [line.split("\t") for line in (Path(__file__).parent / "put.tsv").read_text(encoding="utf-8").splitlines()]
@@ -64,6 +64,25 @@ def test_a_question_that_says_the_contrary_is_told_by_how_it_is_put(sort: str) -
 )
 def test_how_it_is_put(asked: str, negative: bool) -> None:
     assert put(asked) == negative
+
+
+@pytest.mark.parametrize(
+    ("asked", "affirms"),
+    [
+        ("so I can't attack, right?", True),
+        ("Can the first player not link attack on turn 1?", True),
+        ("is it not allowed to counter?", True),
+        ("does he never get to draw?", True),
+        ("できないよね？", True),
+        ("can't I counter it?", False),
+        ("can i counter or not?", False),
+        ("is it illegal to counter?", False),
+        ("can i attack if my center is not empty?", False),
+    ],
+)
+def test_where_yes_says_that_a_negative_is_so(asked: str, affirms: bool) -> None:
+    """A bare "Yes" beside it would read as permission."""
+    assert affirms_a_negative(asked, language_of(asked)) == affirms
 
 
 def test_only_what_asks_or_denies_is_spelt_right() -> None:
