@@ -6,6 +6,7 @@ The corpus and its data files
 `terms` the glossary                                 `phrasings` how people ask for each entry
 `verdicts` yes-or-no questions and their answers     `unanswered` questions that no entry answers
 `outside` words of other things than rules           `windows` steps that let players act
+`telling` sentences that settle questions
 `questions` what measures the search                 `tuning` what it is fitted on
 
 From a file to renditions

@@ -15,6 +15,8 @@ from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.stock import stock_sentences
+from ingest.telling import read_telling
+from ingest.telling import records as telling_records
 from ingest.title_terms import title_phrasings, title_terms
 from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
@@ -72,6 +74,7 @@ def content_of(
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
             ("stock", "", {"sentences": stock_sentences(entries, known.documents)}),
             *_offline_weights(root),
+            *telling_records(read_telling(root)),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
         corpus=corpus_hashes(root),

@@ -13,6 +13,7 @@ from ingest.ledger import Finding, ledger, names_unused, numbering
 from ingest.ledger import references as step_references
 from ingest.lint import lint
 from ingest.read import read_document
+from ingest.telling import not_printed
 from ingest.unread import FILE as SETTLED
 from ingest.unread import misnamed, unread
 from ingest.windows import FILE as WINDOWS
@@ -58,5 +59,6 @@ def check(root: Path) -> Iterator[Finding]:
     for entry, newer in unread(root, known.documents, known.aligned.renditions):
         message = f"{newer} says otherwise of {entry}, or no longer prints it: its questions give no verdict until it is read again"
         yield Finding(code="unread-verdicts", file=SETTLED, line=None, message=message, error=False)
+    yield from not_printed(root, known.documents, known.aligned.renditions)
     yield from misnamed(root, known.documents, {rendition.entry for rendition in known.aligned.renditions})
     yield from lint(root, tuple(catalogue.games), known.aligned.renditions)

@@ -18,9 +18,9 @@ how it is put       `asking` the sentence that asks · `claims` whose claim it a
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `features` what it
                     reads · `sentence_transformer` any model · `gather` what speaks for entries · `evidence` how it is summed ·
                     `ranked` what comes of it
-answering           `answer` quotes · `quoting` which sentence · `judging` is there a verdict · `settled` yes-or-no questions ·
-                    `verdict` what they say together · `transformer` reads them in order · `pieces` of words, for it ·
-                    `worked_out` vectors that are kept
+answering           `answer` quotes · `quoting` which sentence · `telling` what was said of that · `judging` is there a verdict ·
+                    `settled` yes-or-no questions · `verdict` what they say together · `transformer` reads them in order ·
+                    `pieces` of words, for it · `worked_out` vectors that are kept
 showing             `citation` words of a citation · `renditions` their order · `review` what is known beside the texts ·
                     `present` JSON, `shapes` its types · `plain` a document as text · `export` a KB as lines
 the command line    `commands` the door · `query_commands` ask, show · `cite_command` cite

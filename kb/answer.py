@@ -10,7 +10,7 @@ from kb.edition_asked import NOW
 from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.polarity import affirms_a_negative
-from kb.quoting import Likeness, Quote, quote
+from kb.quoting import Likeness, Quote, Shares, quote
 from kb.understand import Query
 from kb.verdict import Verdict, trust
 from kb.weights import Weights
@@ -42,7 +42,9 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict (yes, no, depends, or None where the text is only quoted), the sentence nearest the question, its citation.
+    """A verdict (yes, no, depends, or None where the text is only quoted), the sentence that settles the question, its citation.
+
+    Where it is not told for sure which sentence does, it is all that is quoted.
 
     `negative` says that the verdict is yes or no to a question put negatively ("so I can't?"): yes says that it is so.
     """
@@ -61,11 +63,13 @@ def answer(
     said: Verdict | None,
     weights: Weights,
     likeness: Likeness,
-    stock: Collection[str] = frozenset(),
+    stock: Collection[str],
+    shares: Shares,
 ) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
 
-    `likeness` gives the cosine of each of some sentences with the question; `stock` are sentences that many entries print alike.
+    `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the best
+    hit's settles; `stock` are sentences that many entries print alike.
 
     A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
     that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so;
@@ -78,7 +82,7 @@ def answer(
     least = weights.least_trust(edition=query.edition != NOW)
     clear = said is not None and trust(said, weights) >= least and (query.old or not hit.superseded)
     word = said.verdict if said is not None and clear else None
-    quoted = quote(query, rendition, likeness, word, stock)
+    quoted = quote(query, rendition, likeness, word, stock, shares)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
     caveats = _caveats(query, hit, rendition)

@@ -1,4 +1,7 @@
-"""Chooses what is quoted of a rule: the sentence nearest the question, with as much around it as is read at a glance."""
+"""Chooses what is quoted of a rule: the sentence that settles the question, with as much around it as is read at a glance.
+
+Where it is not told for sure which one does, none is told apart: a sentence in bold beside a verdict is read as its reason.
+"""
 
 from __future__ import annotations
 
@@ -34,28 +37,49 @@ STOCK = 0.3
 TELLS = 0.5
 """What a word of the question counts at least that tells anything (`Query.weights`)."""
 
+TOLD = 0.8
+"""How much it counts that a sentence settles all that is like the question (`kb.telling`)."""
+SURE = 0.3
+"""So far the best sentence is ahead of the next where it is told apart."""
+
 Likeness = Callable[[Sequence[str]], Sequence[float]]
 """Gives the cosine of each of some sentences with the question."""
+Shares = Callable[[Sequence[str]], Sequence[float]]
+"""Gives how much of what is like the question each of some sentences settles, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words as printed, and where in them the sentence stands that says most about the question: from `start` up to `end`."""
+    """Words as printed, and where in them the sentence stands that settles the question: from `start` up to `end`.
+
+    Where it is not `sure` which one does these are the beginning and the end of the words.
+    """
 
     text: str
     start: int
     end: int
+    sure: bool = True
 
     @property
     def pieces(self) -> tuple[str, str, str]:
-        """What stands before the telling sentence, the sentence, and what stands behind it."""
+        """What stands before the telling sentence, the sentence, and what stands behind it; where none is told, nothing around."""
         return self.text[: self.start], self.text[self.start : self.end], self.text[self.end :]
 
 
+def _none(sentences: Sequence[str]) -> list[float]:
+    """The shares where nobody said which sentence settles anything."""
+    return [0.0] * len(sentences)
+
+
 def quote(
-    query: Query, rendition: Rendition, likeness: Likeness, verdict: str | None = None, stock: Collection[str] = frozenset()
+    query: Query,
+    rendition: Rendition,
+    likeness: Likeness,
+    verdict: str | None = None,
+    stock: Collection[str] = frozenset(),
+    shares: Shares = _none,
 ) -> Quote:
-    """What to quote of a rendition beside a verdict: what stands around the sentence most like the question.
+    """What to quote of a rendition beside a verdict: what stands around the sentence that settles the question.
 
     Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked.
     `stock` are sentences that many entries print alike.
@@ -65,14 +89,13 @@ def quote(
     answered = rendition.answer is not None
     if answered and len(places) > 1 and not _answers(text[slice(*places[0])], rendition, likeness, verdict):
         places, answered = places[1:], False
-    told = (
-        0
-        if answered or query.looked_up or len(places) == 1
-        else _telling(query, [text[start:end] for start, end in places], likeness, stock, rendition.title or "")
-    )
+    told, sure = 0, True
+    if not (answered or query.looked_up or len(places) == 1):
+        told, sure = _telling(query, [text[start:end] for start, end in places], likeness, stock, rendition.title or "", shares)
     first, last = _around(places, told, GLANCE[rendition.language])
-    begin = places[first][0]
-    return Quote(text[begin : places[last][1]], places[told][0] - begin, places[told][1] - begin)
+    begin, end = places[first][0], places[last][1]
+    start, stop = places[told] if sure else (begin, end)
+    return Quote(text[begin:end], start - begin, stop - begin, sure)
 
 
 def _answers(first: str, rendition: Rendition, likeness: Likeness, verdict: str | None) -> bool:
@@ -90,17 +113,20 @@ def _of_its_day(text: str, places: tuple[tuple[int, int], ...], old: bool) -> tu
     return places if not new else places[:new] if old else places[new:]
 
 
-def _telling(query: Query, pieces: Sequence[str], likeness: Likeness, stock: Collection[str], title: str) -> int:
-    """The place of the sentence that is most like the question in words and meaning."""
+def _telling(
+    query: Query, pieces: Sequence[str], likeness: Likeness, stock: Collection[str], title: str, shares: Shares
+) -> tuple[int, bool]:
+    """The place of the sentence that settles what is like the question, and is most like it itself; and whether for sure."""
     asked, named = query.weights, set(tokens(title))
     whole = sum(asked.values()) or 1.0
     points = []
-    for piece, cosine in zip(pieces, likeness(pieces), strict=True):
+    for piece, cosine, share in zip(pieces, likeness(pieces), shares(pieces), strict=True):
         words = set(tokens(piece))
         shared = sum(asked.get(word, 0.0) for word in words) / whole
         beside = piece in stock and all(asked.get(word, 0.0) < TELLS for word in words - named)
-        points.append(cosine + WORDS * shared - EXAMPLE * (_EXAMPLE.match(piece) is not None) - STOCK * beside)
-    return points.index(max(points))
+        points.append(cosine + WORDS * shared + TOLD * share - EXAMPLE * (_EXAMPLE.match(piece) is not None) - STOCK * beside)
+    best, second = sorted(points, reverse=True)[:2]
+    return points.index(best), best - second >= SURE
 
 
 def _around(places: Sequence[tuple[int, int]], told: int, letters: int) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from kb.model import Entry, Rendition
 from kb.ranked import Ranked
 from kb.renditions import best_first
 from kb.review import conflicts
+from kb.telling import Telling
 from kb.understand import Query, Understanding
 from kb.verdict import Verdict
 
@@ -70,7 +71,7 @@ class Search:
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
-        self._gathering, self._judging = Gathering(kb), Judging(kb)
+        self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store, kb.encoder)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._shown: dict[tuple[int, str, str | None], tuple[Rendition, ...]] = {}
 
@@ -93,7 +94,16 @@ class Search:
         if not hits or query.barred or (chosen is not None and self._leads_elsewhere(ranked, chosen)):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judged(ranked, hits[0].entry, chosen)
-        found = answer(query, hits, said, self.kb.weights, lambda texts: self._likeness(ranked, texts), self._stock)
+        best, vector = hits[0].entry.id, ranked.vector
+        found = answer(
+            query,
+            hits,
+            said,
+            self.kb.weights,
+            lambda texts: self._likeness(ranked, texts),
+            self._stock,
+            lambda texts: self._telling.shares(best, texts, vector),
+        )
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> list[Hit]:

@@ -6,6 +6,7 @@ import { tokens } from "./tokens.js";
 export const FOUND = 0.5;
 const WORDS = 0.6;
 const EXAMPLE = 0.25;
+const SURE = 0.25; // less than in Python: nobody said here which sentence settles what
 const [STOCK, TELLS] = [0.3, 0.5];
 // Letters that a quote may have where it is more than one sentence.
 const GLANCE = { en: 300, ja: 150 };
@@ -53,7 +54,8 @@ function tellingOf(query, pieces, model, vector, stock, title) {
     return cosine(model.encode(piece), vector) + WORDS * shared - (/^[(（]?(?:e\.g|(?:For )?[Ee]xample(?![\p{L}\p{N}_])|Another example(?![\p{L}\p{N}_])|例(?!外))/u.test(piece) ? EXAMPLE : 0)
       - (beside ? STOCK : 0);
   });
-  return points.indexOf(Math.max(...points));
+  const [best, second] = [...points].sort((a, b) => b - a);
+  return [points.indexOf(best), best - second >= SURE];
 }
 
 // Whether the first sentence of a Q&A's answer tells something about the question that was asked, too.
@@ -70,7 +72,8 @@ function quoteOf(query, rendition, model, vector, stock) {
   let answered = Boolean(rendition.answer);
   if (answered && places.length > 1 && !answers(text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
-  const told = answered || query.lookedUp.size || places.length === 1 ? 0 : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
+  const alone = answered || query.lookedUp.size || places.length === 1;
+  const [told, sure] = alone ? [0, true] : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
   const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
   let [first, last] = [told, told];
   for (;;) {
@@ -78,8 +81,9 @@ function quoteOf(query, rendition, model, vector, stock) {
     else if (first > 0 && fits(first - 1, last)) first--;
     else break;
   }
-  const [begin, start, end, close] = [places[first][0], ...places[told], places[last][1]];
-  return { text: text.slice(begin, close), pieces: [text.slice(begin, start), text.slice(start, end), text.slice(end, close)] };
+  const [begin, close] = [places[first][0], places[last][1]];
+  const [start, end] = sure ? places[told] : [begin, close];
+  return { text: text.slice(begin, close), sure, pieces: [text.slice(begin, start), text.slice(start, end), text.slice(end, close)] };
 }
 
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
