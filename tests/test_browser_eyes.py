@@ -73,6 +73,28 @@ def test_nothing_runs_off_a_small_screen_or_under_large_type(visit: Open, name: 
         assert width <= 360, (percent, beyond)
 
 
+@pytest.mark.parametrize("ui", ["en", "ja"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_large_type_leaves_room_for_a_question_and_for_menus(visit: Open, width: int, ui: str) -> None:
+    page = visit(f"/search?q=can+I+counter+Penetrate%3F&ui={ui}", width=width, height=844)
+    field, bar = page.locator("#q"), page.locator(".bar")
+    assert (bar.evaluate("e => e.offsetHeight"), field.evaluate("e => e.offsetWidth") >= width / 2) == (63, True)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert field.evaluate("e => e.offsetWidth") >= width / 2
+    beyond = page.locator(".forms").evaluate_all(
+        """(all) => all.map((menu) => {
+          menu.open = true;
+          const { left, right } = menu.querySelector("ul").getBoundingClientRect();
+          menu.open = false;
+          return [left, right];
+        }).filter(([left, right]) => left < 0 || right > innerWidth)"""
+    )
+    assert beyond == []
+    # The frame takes two rows now, and does not stay over the text.
+    page.evaluate("scrollTo(0, 600)")
+    assert bar.evaluate("e => e.getBoundingClientRect().bottom") < 0
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_what_is_tapped_is_as_large_as_a_finger(visit: Open, name: str) -> None:
     page = visit(PAGES[name], width=360, height=740)

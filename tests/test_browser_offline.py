@@ -118,6 +118,7 @@ def test_after_one_visit_the_site_works_in_airplane_mode(stored: Any, server: Se
     stored.wait_for_selector(".answer blockquote")
     assert "[Counter] cannot be used against [Penetrate]." in stored.inner_text(".answer blockquote")
     stored.goto(f"{server.base}/search?q=貫通に対抗を使えますか")
+    expect(stored.locator(".answer .game")).to_have_text("Future Card Buddyfight")
     assert stored.get_attribute(".hits h3 a", "href") == "/bf/keyword/penetrate"
     stored.click(".hits h3 a")
     assert stored.inner_text("h1") == "BF [Penetrate]"
@@ -162,7 +163,11 @@ def test_a_pasted_text_is_read_and_the_walker_walks(stored: Any, server: Server)
     stored.fill("#text", "AP 3.2.1-3.2.2 and 『貫通』, then see BF Attack Phase 3.2.2 (EN 2)")
     stored.click(".paste button")
     assert [one.inner_text() for one in stored.locator(".findings .state").all()] == ["Current", "Current", "Changed since"]
-    stored.goto(f"{server.base}/walk/bf/attack-phase")
+    stored.click(".tongue")
+    expect(stored.locator("html")).to_have_attribute("lang", "ja")
+    assert stored.input_value("#text").startswith("AP 3.2.1-3.2.2")
+    assert [one.inner_text() for one in stored.locator(".findings .state").all()] == ["現行", "現行", "その後変更あり"]
+    stored.goto(f"{server.base}/walk/bf/attack-phase?ui=en")
     before = stored.inner_text("#walk h1")
     stored.keyboard.press("ArrowRight")
     expect(stored.locator("#walk h1")).not_to_have_text(before)

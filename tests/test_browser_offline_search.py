@@ -203,6 +203,8 @@ def addresses(kb: KnowledgeBase) -> list[str]:
         "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.2@bf-en-2&q=can+i+counter%3F&v=no&t=2026-05-03", "/nothing/x", "/nothing", "/bf/nope", "/bf/call/99.9", "/search?q=soul&game=mtg", "/glossary?page=99",
         "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/slip?c=x", "/slip?c=", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",
     ]  # fmt: skip
+    fixed += ["/search?q=xqzwv", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
+    fixed += ["/bf/keyword/penetrate@bf-en-1", "/bf/attack-phase/3.2.2@bf-en-2"]
     fixed += [f"/d/{document}" for document in kb.store.documents]
     fixed += [f"/{entry.id}" for entry in rng.sample(entries, 30)]
     fixed += [f"/{entry.id}@{rng.choice(entry.renditions).document}" for entry in rng.sample(entries, 30)]

@@ -109,9 +109,41 @@ def test_the_page_marks_and_links_what_is_cited(client: FlaskClient) -> None:
     assert all(client.get(str(a["href"])).status_code == 200 for a in soup.select("main a[href^='/']"))
 
 
+def test_a_rule_in_force_is_not_said_to_bear_a_claim_out(client: FlaskClient) -> None:
+    soup = posted(client, "Attack Phase 2.1 says the starting fighter may link attack on turn one. And AP 3.2.1–3.2.2.")
+    assert words(soup, ".findings .tags + .quiet") == [
+        "This rule is in force; read below what it says.",
+        "These rules are in force; read below what they say.",
+    ]
+
+
+def test_a_cited_rule_on_which_the_languages_disagree_says_so(client: FlaskClient) -> None:
+    soup = posted(client, "AP 3.2.1, AP 2.1 and [Penetrate]")
+    tagged = {str(tag.parent["href"]) for tag in soup.select(".findings h3 .tag.differs") if tag.parent is not None}
+    assert tagged == {"/bf/attack-phase/3.2.1#disagree", "/bf/keyword/penetrate#disagree"}
+    assert all(page(client, address).select("#disagree") for address in tagged)
+
+
+@pytest.mark.parametrize(("text", "status"), [(DISPUTE, 200), ("I had 2 monsters.", 200), ("あ" * 22_000, 413)])
+def test_the_other_language_takes_the_pasted_text_along(client: FlaskClient, text: str, status: int) -> None:
+    soup = posted(client, text, status)
+    switch = soup.select_one("button.tongue")
+    assert switch is not None
+    form = soup.select_one(f"form#{switch['form']}")
+    assert form is not None
+    assert form.select_one("textarea[name=text]") is not None
+    reply = client.post(str(switch["formaction"]), data={"text": text})
+    other = BeautifulSoup(reply.get_data(as_text=True), "html.parser")
+    assert other.select_one("html")["lang"] == "ja"  # type: ignore[index]
+    assert other.select_one("textarea").get_text().strip() == text  # type: ignore[union-attr]
+    # A text in the address, and no text, need no form.
+    assert page(client, "/cite?text=AP+3.2.1").select_one("a.tongue")["href"] == "/cite?text=AP+3.2.1&ui=ja"  # type: ignore[index]
+    assert posted(client, "").select("a.tongue")
+
+
 def test_a_short_text_may_stand_in_the_address(client: FlaskClient) -> None:
     soup = page(client, "/cite?text=AP+3.2.1%E2%80%933.2.2+and+AP+3.2.1-3.2.2")
-    assert words(soup, ".findings h3") == ["BF Attack Phase 3.2.1", "BF Attack Phase 3.2.2"]
+    assert words(soup, ".findings h3 a:first-child") == ["BF Attack Phase 3.2.1", "BF Attack Phase 3.2.2"]
     assert words(soup, ".findings .tags .quiet") == ["2 times"]
 
 

@@ -85,13 +85,51 @@ def test_windows_are_shown_where_the_text_opens_them(client: FlaskClient) -> Non
     ]
 
 
+def window(client: FlaskClient, address: str) -> str:
+    shown = page(client, address).select_one(".window")
+    assert shown is not None
+    return " ".join(shown.get_text().split())
+
+
+def test_a_step_without_a_window_forbids_nothing(client: FlaskClient) -> None:
+    """Above it the step itself may say that monsters may move."""
+    assert "may move" in page(client, "/walk/bf/attack-phase/1.1.1").select_one(".now > .rule").get_text()  # type: ignore[union-attr]
+    none = "This step prints no chance for: [Counter], Play timing."
+    assert window(client, "/walk/bf/attack-phase/1.1.1").startswith(none)
+    assert window(client, "/walk/bf/attack-phase/1.1.1?ui=ja").startswith(
+        "この手順には、次の機会が記載されていません：【対抗】、プレイタイミング"
+    )
+    assert "Play timing" not in window(client, "/walk/dg/standby/2")
+
+
+def test_a_game_whose_windows_are_not_known_has_no_word_about_them(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.flow.Walk.all_windows", lambda walk: [])
+    assert page(client, "/walk/bf/attack-phase/1.1.1").select(".window") == []
+
+
 def test_a_chance_that_only_one_way_leads_to_is_not_promised(client: FlaskClient) -> None:
-    fork = page(client, "/walk/bf/attack-phase/2.1").select_one(".window")
-    assert fork is not None
-    assert " ".join(fork.get_text().split()) == "Players cannot use anything at this step."
-    single = page(client, "/walk/bf/attack-phase/3.2.1").select_one(".window")
-    assert single is not None
-    assert " ".join(single.get_text().split()) == "Players cannot use anything at this step. Next chance: 3.4"
+    none = "This step prints no chance for: [Counter], Play timing."
+    assert window(client, "/walk/bf/attack-phase/2.1") == none
+    assert window(client, "/walk/bf/attack-phase/3.2.1") == f"{none} Next chance: 3.4"
+    # The ways part further on: 1.4 leads to 2.1, whence those who attack do not come to 2.1.1.
+    for step in (
+        "attack-phase/1.4",
+        "attack-phase/2.1.2",
+        "attack-phase/4.4",
+        "attack-phase/4-jump",
+        "final-phase/1.2",
+        "final-phase/2.1.2",
+    ):
+        assert window(client, f"/walk/bf/{step}") == none, step
+
+
+def test_a_step_on_which_the_languages_disagree_says_so(client: FlaskClient) -> None:
+    (tag,) = page(client, "/walk/bf/attack-phase/3.2.1").select(".now .tag.differs")
+    assert tag.get_text() == "Languages differ"
+    assert tag.parent is not None
+    assert tag.parent["href"] == "/bf/attack-phase/3.2.1#disagree"
+    assert page(client, "/bf/attack-phase/3.2.1").select("#disagree")
+    assert page(client, "/walk/bf/attack-phase/2.1").select(".tag.differs") == []
 
 
 def test_windows_open_alike_in_both_languages_and_never_where_they_are_only_spoken_of(known: Known) -> None:
@@ -147,17 +185,32 @@ def test_a_stage_is_walked_from_its_first_step(client: FlaskClient) -> None:
     assert page(client, "/walk/bf/attack-phase/2").select_one("link[rel=canonical]")["href"].endswith("/walk/bf/attack-phase/2.1")  # type: ignore[index, union-attr]
 
 
-def test_every_position_of_every_flow_has_a_page_and_its_ways_lead_on(client: FlaskClient, kb: KnowledgeBase) -> None:
+def test_every_position_has_a_page_its_ways_lead_on_and_a_next_chance_is_met(client: FlaskClient, kb: KnowledgeBase) -> None:
     flows = {f"{r['game']}/{r['part']}": r for r in kb.store.records("flow") if kb.store.documents[r["document"]].language == "en"}
     assert len(flows) == 19
     for name, record in flows.items():
         positions = {step["id"].rsplit("/", 1)[1] for step in record["steps"]}
+        opened: set[str] = set()
+        promised: dict[str, str] = {}
+        onward: dict[str, set[str]] = {}
         for position in positions:
             soup = page(client, f"/walk/{name}/{position}")
             targets = {str(way["href"]).split("?")[0].rsplit("/", 1)[1] for way in soup.select(".way")}
             wanted = {e["to"].rsplit("/", 1)[1] for e in record["edges"] if e["from"] == f"{name}/{position}"}
             assert targets == wanted, (name, position)
             assert bool(wanted) != bool(soup.select(".end"))
+            onward[position] = wanted
+            if soup.select(".window.open"):
+                opened.add(position)
+            elif link := soup.select_one(".window a"):
+                promised[position] = str(link["href"])
+        for position in positions - opened:
+            (here, *others), passed = onward[position] or {""}, {position}
+            while here and not others and here not in opened | passed:
+                passed.add(here)
+                here, *others = onward[here] or {""}
+            met = f"/walk/{name}/{here}" if here in opened and not others else None
+            assert promised.get(position) == met, (name, position)
 
 
 def test_flows_and_steps_link_to_the_walker(client: FlaskClient) -> None:

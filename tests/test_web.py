@@ -51,6 +51,15 @@ def test_games_and_examples_speak_the_page_s_language(client: FlaskClient) -> No
     assert page(client, "/cite?ui=ja").select_one("textarea")["placeholder"] == "アタックフェイズ 3.2.1 …"  # type: ignore[index]
 
 
+def test_an_answer_names_its_game_unless_one_was_chosen(client: FlaskClient) -> None:
+    asked = "/search?q=Can+I+use+sleeves?"
+    assert words(page(client, asked), ".answer .cite .game") == ["Digimon Card Game"]
+    assert words(page(client, f"{asked}&ui=ja"), ".answer .cite .game") == ["デジモンカードゲーム"]
+    assert words(page(client, "/search?q=can+i+counter+penetrate"), ".answer .cite .game") == ["Future Card Buddyfight"]
+    assert page(client, f"{asked}&game=dg").select(".answer .cite .game") == []
+    assert [part["class"] for part in page(client, asked).select(".answer, .narrow, .hits")] == [["answer"], ["narrow"], ["hits"]]
+
+
 def test_a_title_shows_no_piece_of_its_number(client: FlaskClient) -> None:
     assert words(page(client, "/dg/rule/movement-once"), "h1") == ["DG Movement of Digimon: “You can only move one creature per…”"]
 
@@ -90,6 +99,11 @@ def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     soup = page(client, "/search?q=what+is+the+weather+in+osaka+tomorrow")
     assert words(soup, ".none strong") == ["No ruling found."]
     assert soup.select(".answer") == []
+    assert words(soup, ".none") == ["No ruling found. These entries are the nearest; none of them settles the question for sure."]
+    nothing = page(client, "/search?q=xqzwv")
+    assert words(nothing, ".none") == ["No ruling found."]
+    assert nothing.select(".hits") == []
+    assert len(nothing.select(".narrow a")) == 3
 
 
 def test_a_number_alone_that_several_rules_have_asks_to_choose(client: FlaskClient) -> None:
@@ -122,7 +136,7 @@ def test_a_pinned_address_shows_that_document_alone(client: FlaskClient) -> None
     assert len(soup.select(".sides article")) == 1
     assert "is less than the power" in words(soup, ".sides .rule")[0]
     assert words(soup, ".caveat") == [
-        "This text is of a superseded edition and has since changed. What differs is marked, here and in the other texts. See the latest texts."
+        "This text is of a superseded edition and has since changed. What differs is marked. See the latest texts."
     ]
 
 
@@ -137,6 +151,18 @@ def test_a_pinned_address_marks_what_changed_on_both_sides(client: FlaskClient) 
     amended = page(client, "/bf/attack-phase/2.1@bf-en-2")
     assert words(amended, ".sides mark")
     assert words(amended, ".other mark")
+
+
+def test_nothing_is_said_to_be_marked_where_nothing_is(client: FlaskClient) -> None:
+    soup = page(client, "/bf/keyword/penetrate@bf-en-1")
+    assert words(soup, ".other h3") == ["EN 3", "EN 2 · superseded", "JA 3"]
+    assert soup.select(".sides mark")
+    assert soup.select(".other mark") == []
+    assert words(soup, ".caveat")[0].startswith(
+        "This text is of a superseded edition and has since changed. What differs is marked. See"
+    )
+    japanese = words(page(client, "/bf/keyword/penetrate@bf-en-1?ui=ja"), ".caveat")[0]
+    assert japanese == "これは旧版の文章で、その後変更されています。 異なる箇所に印を付けています。 最新の文章を見る"
 
 
 def test_a_pinned_current_text_says_that_the_languages_disagree(client: FlaskClient) -> None:
@@ -224,7 +250,11 @@ def test_every_entry_of_a_document_links_to_its_source_lines(client: FlaskClient
         for a, b in r.lines
         for n in range(a, b + 1)
     }
-    assert anchors == {f"L{line}" for line in lines}
+    assert anchors == {f"L{line}" for line in range(1, max(lines) + 1)}
+    for blank, below in ((6, 7), (120, next(line for line in sorted(lines) if line > 120))):
+        assert blank not in lines
+        near = soup.select(f".flow > li:has(#L{blank})")
+        assert near == soup.select(f".flow > li:is(#L{below}, :has(#L{below}))"), blank
     assert all(item.select_one(".line") for item in soup.select(".flow > li[id]"))
     entry = page(client, "/bf/keyword/penetrate")
     target = str(entry.select(".sides .source a")[0]["href"])
@@ -299,6 +329,12 @@ def test_each_page_says_what_its_own_address_takes(client: FlaskClient) -> None:
     assert "64 KB" in hint("/cite?text=" + "x" * 33_000, 414)
     assert words(page(client, "/changes?to=none"), "main .none") == ["Nothing fits these filters. Show all without filters"]
     assert "2000 letters" in hint("/search?q=" + "x" * 2001, 414)
+    long = words(page(client, "/search?q=" + "x" * 2500, 414), "main .none")
+    assert long == ["A question may have 2000 letters, and this one has 2500."]
+    japanese = page(client, "/search?ui=ja&q=" + "x" * 2500, 414)
+    assert words(japanese, "main .none") == ["質問は2000文字以下にしてください。この質問は2500文字あります。"]
+    assert words(page(client, "/about?ui=ja&x=%ff", 400), "main .none") == ["アドレスがUTF-8で書かれていません。"]
+    assert page(client, "/").select_one("#q")["maxlength"] == "2000"  # type: ignore[index]
     told = {address: client.get(address).get_json()["error"]["hint"] for address in ("/api/search?q=%00", "/api/documents?x=%ff")}
     assert told["/api/search?q=%00"].startswith("Put the question in ?q=")
     assert told["/api/documents?x=%ff"] == "/api/openapi.json says what this address takes."

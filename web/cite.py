@@ -83,6 +83,7 @@ def cite() -> tuple[str, int]:
     except TextTooLong:
         too_long = True
     runs, findings = _marked(text, found)
+    contested = {one["entry"] for one in searching().kb.store.records("conflict")} if findings else set()
     page = render_template(
         "cite.html",
         text=text,
@@ -92,6 +93,8 @@ def cite() -> tuple[str, int]:
         longest=LONGEST // 1024,
         shown=SHOWN_STEPS,
         differing=differing,
+        contested=contested,
+        sent_by="paste" if request.method == "POST" and text else "",
         example=_example(),
     )
     return page, 413 if too_long else 200

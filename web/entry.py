@@ -32,6 +32,11 @@ class Side:
     same: bool = False
     compared: str = ""
 
+    @property
+    def marked(self) -> bool:
+        """Whether it shows a mark where it says otherwise; a text that lacks words and has no others shows none."""
+        return bool(self.compared) and not self.same and any(run.marked for run in self.runs)
+
 
 def entry_page(entry: Entry, pin: str | None) -> str:
     """The page of an entry, pinned to a document if given; raises UnknownEntry when that document does not print it."""
@@ -61,6 +66,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         others=others,
         contested=contested,
         pinned_changed=bool(sides[0].compared) and not sides[0].same,
+        pinned_marked=any(side.marked for side in (*sides, *others)),
         moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
         stale=_stale(review, entry),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],

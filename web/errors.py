@@ -37,6 +37,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(KbError, _kb)
 
 
+def for_programs() -> bool:
+    """Whether programs read what is at this address, not people."""
+    return request.path.startswith("/api/") or request.path.endswith(_FOR_PROGRAMS)
+
+
 def _http(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
     status = error.code or 500
     code = "too_long" if status == 414 else (error.name or "error").lower().replace(" ", "_")
@@ -58,7 +63,7 @@ def _kb(error: KbError) -> tuple[Response | str, int]:
 
 def _reply(status: int, code: str, message: str, *, usual: bool = False) -> tuple[Response | str, int]:
     """The API always speaks English; a page speaks its reader's language, also where HTTP has `usual` words of its own."""
-    if request.path.startswith("/api/") or request.path.endswith(_FOR_PROGRAMS):
+    if for_programs():
         hint = (_HINTS | _HINTS_POST if request.method == "POST" else _HINTS).get(status, _LATER)
         if status == 400 and request.method != "POST" and request.path != "/api/search":
             hint = _DESCRIBED

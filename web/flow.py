@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,18 +70,20 @@ class Walk:
         terms = {term.id: term for term in terms_of(store)} if found else {}
         return [_window(terms[one["term"]], self.language) for one in found if one["document"] == self.document]
 
-    def next_window(self, position: str) -> str | None:
-        """The nearest step after this one, on any way, at which players may use something."""
+    def all_windows(self) -> list[Window]:
+        """What players may use at some step of this text, in the order of the terms."""
         store = searching().kb.store
-        seen, todo = {position}, deque(way.target for way in self.ways(position))
-        while todo:
-            here = todo.popleft()
-            if here in seen:
-                continue
-            seen.add(here)
+        found = {one["term"] for one in store.records("window") if one["document"] == self.document}
+        return [_window(term, self.language) for term in terms_of(store) if term.id in found] if found else []
+
+    def next_window(self, position: str) -> str | None:
+        """The next step at which players may use something; None where the ways part before it, as one of them may miss it."""
+        store = searching().kb.store
+        here, seen = position, {position}
+        while len(ways := self.ways(here)) == 1 and (here := ways[0].target) not in seen:
             if any(one["document"] == self.document for one in store.records("window", self.steps[here]["id"])):
                 return here
-            todo.extend(way.target for way in self.ways(here))
+            seen.add(here)
         return None
 
 

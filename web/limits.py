@@ -8,6 +8,8 @@ from flask import Flask, abort, request
 from werkzeug.routing import BaseConverter, Map
 
 from kb.understand import MAX_LETTERS
+from web.errors import for_programs
+from web.wording import t
 
 LONGEST_ADDRESS = 32 * 1024
 """Bytes of an address as it is sent; a question of the greatest length takes 9 for each Japanese letter."""
@@ -33,18 +35,23 @@ def register(app: Flask) -> None:
 
 
 def check() -> None:
-    """Refuse what no address takes: 400, 413 or 414."""
+    """Refuse what no address takes: 400, 413 or 414; people are told in their language, programs in English."""
+    english = for_programs()
     path, query = request.environ.get("PATH_INFO", ""), request.environ.get("QUERY_STRING", "")
     if len(path) + len(query) > LONGEST_ADDRESS:
-        abort(414, f"an address may have {LONGEST_ADDRESS // 1024} KB, and this one is longer")
+        most = LONGEST_ADDRESS // 1024
+        abort(414, f"an address may have {most} KB, and this one is longer" if english else t("error.long_address", most=most))
     try:
         # WSGI hands over bytes as letters of Latin-1.
         path.encode("latin-1").decode("utf-8")
         unquote_to_bytes(query.encode("latin-1")).decode("utf-8")
     except UnicodeError:
-        abort(400, "the address is not in UTF-8")
-    if len(request.args.get("q", "")) > MAX_LETTERS:
-        abort(414, f"a question may have {MAX_LETTERS} letters, and this one has {len(request.args['q'])}")
+        abort(400, "the address is not in UTF-8" if english else t("error.not_utf8"))
+    n = len(request.args.get("q", ""))
+    if n > MAX_LETTERS:
+        message = f"a question may have {MAX_LETTERS} letters, and this one has {n}"
+        abort(414, message if english else t("error.long_question", most=MAX_LETTERS, n=n))
     unread = request.url_rule is None or request.method in ("GET", "HEAD", "OPTIONS")
     if unread and (request.content_length or 0) > LARGEST_BODY:
-        abort(413, f"a body may have {LARGEST_BODY // 1024} KB, and this one is larger")
+        most = LARGEST_BODY // 1024
+        abort(413, f"a body may have {most} KB, and this one is larger" if english else t("error.long_body", most=most))

@@ -72,19 +72,25 @@ def document(id: str) -> str:
 def _line_anchors(renditions: list[Rendition]) -> tuple[list[int | None], list[list[int]]]:
     """For each rendition the line that is its own anchor, and its other source lines; every line is an anchor once on the page.
 
-    The anchor of a rendition that begins on the line of the one before it is that one's: None.
+    The anchor of a rendition that begins on the line of the one before it is that one's: None. A line that no rendition is printed
+    on, a blank one or a heading, leads to the text below it.
     """
     own: list[int | None] = []
-    taken: set[int] = set()
-    for rendition in renditions:
+    places: dict[int, int] = {}
+    for place, rendition in enumerate(renditions):
         first = rendition.lines[0][0]
-        own.append(None if first in taken else first)
-        taken.add(first)
-    more = []
-    for rendition in renditions:
-        mine = [n for first, last in rendition.lines for n in range(first, last + 1) if n not in taken]
-        taken.update(mine)
-        more.append(mine)
+        own.append(None if first in places else first)
+        places.setdefault(first, place)
+    begun = set(places)
+    for place, rendition in enumerate(renditions):
+        for first, last in rendition.lines:
+            for n in range(first, last + 1):
+                places.setdefault(n, place)
+    for n in range(max(places, default=1) - 1, 0, -1):
+        places.setdefault(n, places[n + 1])
+    more: list[list[int]] = [[] for _ in renditions]
+    for n in sorted(places.keys() - begun):
+        more[places[n]].append(n)
     return own, more
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from kb.understand import MAX_LETTERS
 from web.links import MOST_CITED, at, carried, game_name, in_other_language, label, pin_of, slip_with
 from web.naming import cited, cited_html, game_html, numbered_html, part_named
 from web.wording import chosen, read_words, said, t, t_or, ui
@@ -31,6 +32,7 @@ def _context() -> dict[str, Any]:
         "other_ui_address": address,
         "carried": carried(),
         "most_pins": MOST_CITED,
+        "most_letters": MAX_LETTERS,
         "label": label,
         "pin_of": pin_of,
         "slip_with": slip_with,

@@ -59,7 +59,9 @@ def _page(walk: Walk, position: str) -> str:
         back=back,
         place=walk.order.index(position) + 1,
         windows=windows,
+        all_windows=[] if windows else walk.all_windows(),
         next_window=walk.next_window(position),
+        contested=bool(store.records("conflict", entry.id)),
         flows=[part for part in named if part in flows],
         documents=store.documents,
     )

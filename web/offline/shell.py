@@ -11,6 +11,7 @@ from flask import current_app
 from kb.citation import cited_in
 from kb.citations.find import LONGEST
 from kb.offline.citing import forms, patterns
+from kb.understand import MAX_LETTERS
 from web.cite import SHOWN_STEPS
 from web.links import MOST_CITED
 from web.offline.syntax import tree
@@ -29,7 +30,7 @@ def shell() -> bytes:
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},
         "citing": {"patterns": patterns(), **forms(searching().kb.store)},
-        "limits": {"pins": MOST_CITED, "shown": SHOWN_STEPS, "longest": LONGEST},
+        "limits": {"pins": MOST_CITED, "shown": SHOWN_STEPS, "longest": LONGEST, "letters": MAX_LETTERS},
     }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 

@@ -2,6 +2,8 @@
 import { say } from "./say.js";
 
 const KEY = "slip";
+// What was written on the slip by its form: its question, ruling and time.
+const WRITTEN = "slip-written";
 // As the server has them (web/links.py).
 const [LONGEST_QUESTION, LONGEST_LINK] = [300, 1200];
 const FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00".length;
@@ -18,10 +20,31 @@ function read() {
 function write(pins) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(pins));
+    // An emptied slip is done with: its ruling must not stand on the next one.
+    if (!pins.length) sessionStorage.removeItem(WRITTEN);
   } catch {
     // A browser without storage: the tray lasts as long as the page.
   }
   show(pins);
+}
+
+// null where nothing was written on the slip.
+function written() {
+  try {
+    const filled = JSON.parse(sessionStorage.getItem(WRITTEN));
+    return filled && ["q", "v", "t"].every((name) => typeof filled[name] === "string") ? filled : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepWritten(values) {
+  const filled = Object.fromEntries(["q", "v", "t"].map((name) => [name, (values.get(name) ?? "").trim()]));
+  try {
+    sessionStorage.setItem(WRITTEN, JSON.stringify(filled));
+  } catch {
+    // As above.
+  }
 }
 
 // How long a text is in an address as the server writes it.
@@ -36,12 +59,13 @@ function fitting(pins, question) {
   return all.slice(0, over < 0 ? all.length : over).join("");
 }
 
-// The slip's address: the pins, the question last asked, the language that the page's address names.
+// The slip's address: the pins, what was written on it, else the question last asked, the language that the page's address names.
 function address(pins) {
   const here = new URLSearchParams(location.search);
   const query = pins.map((pin) => `c=${encodeURIComponent(pin).replaceAll("%2F", "/").replaceAll("%40", "@")}`);
-  const question = fitting(pins, document.getElementById("q")?.value.trim() ?? "");
-  if (question && location.pathname !== "/slip") query.push(`q=${encodeURIComponent(question)}`);
+  const asked = location.pathname === "/slip" ? "" : (document.getElementById("q")?.value.trim() ?? "");
+  const { q, v, t } = written() ?? { q: pins.length ? asked : "" };
+  for (const [name, value] of Object.entries({ q: fitting(pins, q), v, t })) if (value) query.push(`${name}=${encodeURIComponent(value)}`);
   if (here.get("ui")) query.push(`ui=${here.get("ui")}`);
   return `/slip${query.length ? `?${query.join("&")}` : ""}`;
 }
@@ -52,6 +76,7 @@ function shownSlip() {
   return pins ? pins.split(" ") : null;
 }
 
+const counted = (count) => (count === 1 ? document.body.dataset.pinsOne : document.body.dataset.pins.replace("{n}", count));
 const alike = (one, other) => one.length === other.length && one.every((pin) => other.includes(pin));
 
 function show(pins) {
@@ -67,8 +92,12 @@ function show(pins) {
   if (tray) {
     tray.hidden = pins.length === 0 || (slip !== null && !others);
     tray.href = address(pins);
-    tray.textContent = pins.length === 1 ? words.pinsOne : words.pins.replace("{n}", pins.length);
+    tray.textContent = counted(pins.length);
   }
+  // The footer leads to the same slip as the tray: on the slip itself to where one is.
+  const footer = document.querySelector('body > footer a[href^="/slip"]');
+  if (footer && slip !== null && !others) footer.href = location.pathname + location.search;
+  else if (footer) footer.href = address(pins);
   for (const button of document.querySelectorAll("[data-add]")) {
     const on = pins.includes(button.dataset.add);
     button.setAttribute("role", "button");
@@ -83,7 +112,7 @@ function add(pins) {
   const words = document.body.dataset;
   const most = Number(words.most);
   write(all.slice(0, most));
-  say(all.length > most ? words.full : words.pins.replace("{n}", all.length));
+  say(all.length > most ? words.full : counted(all.length));
 }
 
 export function showPins() {
@@ -97,8 +126,7 @@ export function togglePin(button) {
   if (pins.includes(pin)) write(pins.filter((one) => one !== pin));
   else if (pins.length >= Number(words.most)) return say(words.full);
   else write([...pins, pin]);
-  const left = read().length;
-  say(left === 1 ? words.pinsOne : words.pins.replace("{n}", left));
+  say(counted(read().length));
 }
 
 // With the tray in this tab, links and forms need not carry the pins; those that came with the address move into the tray.
@@ -106,11 +134,11 @@ function takeOver() {
   const here = new URL(location.href);
   const named = here.searchParams.getAll("c");
   const came = named.filter(Boolean);
-  const slip = shownSlip();
-  // A slip that is opened is this tab's where it has none yet; else it may be another's, and is only offered.
-  if (slip) return read().length ? undefined : write(slip);
-  // An empty c= says that the slip was emptied, and no c= at all says nothing.
+  // A slip that is opened may be another's: it is only offered.
+  if (shownSlip()) return;
+  // An empty c= says that the slip was emptied, and no c= at all says nothing: then this tab's own slip is meant.
   if (document.getElementById("slip") && named.length && !came.length) return write([]);
+  if (document.getElementById("slip") && !named.length && read().length) return location.replace(address(read()));
   if (came.length) {
     write([...new Set([...read(), ...came])].slice(0, Number(document.body.dataset.most)));
     here.searchParams.delete("c");
@@ -140,6 +168,8 @@ export function startPins() {
     } else if (event.target.closest("#tray")) {
       showPins();
     } else if (event.target.closest("#offer")) {
+      // Taken over whole where this tab has no slip of its own.
+      if (!read().length) keepWritten(new URLSearchParams(location.search));
       add(shownSlip());
     } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       // A slip's own links take entries off: at once, as the next page may be left before its scripts run.
@@ -153,10 +183,12 @@ export function startPins() {
       togglePin(event.target);
     }
   });
-  // What is typed into the slip's own form is cut where the slip's link could not hold it.
+  // What is typed into the slip's own form is cut where the slip's link could not hold it, and kept where the slip is this tab's.
   document.addEventListener("submit", (event) => {
     const asked = event.target.querySelector("#asked");
-    if (asked) asked.value = fitting(shownSlip(), asked.value);
+    if (!asked) return;
+    asked.value = fitting(shownSlip(), asked.value);
+    if (alike(shownSlip(), read())) keepWritten(new FormData(event.target));
   });
   window.addEventListener("pageshow", showPins);
 }

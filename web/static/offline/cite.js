@@ -9,6 +9,7 @@ export function cite({ store, args, form, citing, limits, wording }) {
   const { runs, findings } = marked(text, found);
   return ["cite.html", {
     text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024), shown: limits.shown,
+    contested: new Set(findings.length ? store.lists.conflict.map((one) => one.entry) : []), sent_by: form && text ? "paste" : "",
     example: exampleOf(store, citing, wording),
   }];
 }

@@ -28,12 +28,14 @@ export function entry(site, entry, pin) {
   const pinned = pin === null ? null : shown[0];
   const rest = renditions.filter((r) => !shown.includes(r));
   if (pinned) rest.sort((a, b) => Number(a.language !== pinned.language) - Number(b.language !== pinned.language));
+  const others = rest.map((r) => sideOf(r, latest.get(r.language), conflicts, pinned));
   const entries = (ids) => [...new Set(ids)].map((id) => store.entry(id)).filter(Boolean);
   return ["entry.html", {
     entry, pin, review, shown: sides,
-    others: rest.map((r) => sideOf(r, latest.get(r.language), conflicts, pinned)),
+    others,
     contested,
     pinned_changed: Boolean(sides[0].compared) && !sides[0].same,
+    pinned_marked: [...sides, ...others].some((side) => side.marked),
     moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),
     stale: stale(store, review, entry),
     told: review.changes.filter((change) => change.impact !== "none" && (change.impact || change.kind !== "added")),
@@ -63,11 +65,13 @@ function reviewOf(store, id) {
 function sideOf(rendition, latest, conflicts, pinned = null) {
   for (const [compared, other] of [["pinned", pinned], ["latest", latest]]) {
     if (!other || other === rendition || other.language !== rendition.language) continue;
-    return { rendition, runs: differing(rendition.text, other.text), same: key(rendition.text) === key(other.text), compared };
+    const [runs, same] = [differing(rendition.text, other.text), key(rendition.text) === key(other.text)];
+    // A text that lacks words and has no others shows no mark.
+    return { rendition, runs, same, compared, marked: !same && runs.some((run) => run.marked) };
   }
   const quoted = conflicts.map((c) => (c.en_document === rendition.document ? c.en_text : c.ja_text));
   const known = conflicts.some((c) => [c.en_document, c.ja_document].includes(rendition.document));
-  return { rendition, runs: passages(rendition.text, known ? quoted : []), same: false, compared: "" };
+  return { rendition, runs: passages(rendition.text, known ? quoted : []), same: false, compared: "", marked: false };
 }
 
 // The number that the latest text prints, where the entry's address holds another.

@@ -44,19 +44,23 @@ export function document({ store, wording }, id) {
   return ["document.html", { document: found, documents: store.documents, pairs, ...lineAnchors(pairs.map((pair) => pair[1])) }];
 }
 
-// For each rendition the line that is its own anchor, and its other lines; every line is an anchor once on the page.
+// For each rendition the line that is its own anchor, and its other lines; every line is an anchor once on the page. A line that no
+// rendition is printed on leads to the text below it.
 function lineAnchors(renditions) {
-  const taken = new Set();
-  const own = renditions.map(({ lines: [[first]] }) => {
-    const mine = taken.has(first) ? null : first;
-    taken.add(first);
+  const places = new Map();
+  const keep = (n, place) => { if (!places.has(n)) places.set(n, place); };
+  const own = renditions.map(({ lines: [[first]] }, place) => {
+    const mine = places.has(first) ? null : first;
+    keep(first, place);
     return mine;
   });
-  const more = renditions.map(({ lines }) => {
-    const mine = lines.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, n) => first + n)).filter((n) => !taken.has(n));
-    for (const n of mine) taken.add(n);
-    return mine;
+  const begun = new Set(places.keys());
+  renditions.forEach(({ lines }, place) => {
+    for (const [first, last] of lines) for (let n = first; n <= last; n++) keep(n, place);
   });
+  for (let n = Math.max(1, ...places.keys()) - 1; n > 0; n--) keep(n, places.get(n + 1));
+  const more = renditions.map(() => []);
+  for (const n of [...places.keys()].sort((a, b) => a - b)) if (!begun.has(n)) more[places.get(n)].push(n);
   return { own, more };
 }
 

@@ -11,7 +11,7 @@ import * as reviews from "./reviews.js";
 import { Search } from "./search.js";
 import { code, slip } from "./slip.js";
 import { Store } from "./store.js";
-import { Templates } from "./template.js";
+import { Templates, letters } from "./template.js";
 import { glossary } from "./terms.js";
 import { walk } from "./walk.js";
 import { Wording } from "./wording.js";
@@ -49,6 +49,7 @@ export class Site {
     const naming = new Naming(this.store, this.shell.names, wording);
     const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: { find: (text) => this.citing.find(text) }, limits: this.shell.limits };
     try {
+      checkQuestion(site);
       if (url.pathname === "/slip.svg") return { status: 200, type: "image/svg+xml", body: code(site) };
       const [template, values] = this.#page(site, url.pathname);
       return { status: 200, type: HTML, body: this.#render(template, values, site, offline) };
@@ -79,13 +80,19 @@ export class Site {
     const [other, address] = wording.inOtherLanguage();
     return this.templates.render(template, {
       t: wording.t, t_or: wording.tOr, said: wording.said, at: wording.at, ui: wording.ui, ui_chosen: wording.chosen,
-      other_ui: other, other_ui_address: address, carried: wording.carried(), most_pins: wording.mostPins, label,
+      other_ui: other, other_ui_address: address, carried: wording.carried(), most_pins: wording.mostPins, most_letters: this.shell.limits.letters, label,
       pin_of: (entry, rendition) => `${entry.id}@${rendition.document}`,
       slip_with: wording.slipWith, cited: naming.cited, cited_html: naming.citedHtml, numbered_html: naming.numberedHtml,
       part_named: naming.partNamed, game_name: naming.gameName, game_html: naming.gameHtml, home: wording.url.origin, url_for: (_, { filename }) => `/static/${filename}`,
       differing, offline, ...values,
     });
   }
+}
+
+// No page takes a question that is too long (web/limits.py).
+function checkQuestion({ wording, args, limits }) {
+  const n = letters(args.get("q") ?? "").length;
+  if (n > limits.letters) throw new Missing(414, wording.t("error.long_question", { most: limits.letters, n }));
 }
 
 // An address without gaps is right; it is what was asked of it that is not there.

@@ -44,15 +44,20 @@ class Walk {
     return this.#found(here).map((one) => windowOf(terms.get(one.term), this.language));
   }
 
+  allWindows() {
+    const found = new Set(Object.values(this.store.byEntry.window).flat().filter((one) => one.document === this.document).map((one) => one.term));
+    return this.store.lists.term.filter((term) => found.has(term.id)).map((term) => windowOf(term, this.language));
+  }
+
+  // None where the ways part before it.
   nextWindow(here) {
     const seen = new Set([here]);
-    const todo = this.ways(here).map((way) => way.target);
-    while (todo.length) {
-      const next = todo.shift();
-      if (seen.has(next)) continue;
-      seen.add(next);
+    let ways = this.ways(here);
+    while (ways.length === 1 && !seen.has(ways[0].target)) {
+      const next = ways[0].target;
       if (this.#found(next).length) return next;
-      todo.push(...this.ways(next).map((way) => way.target));
+      seen.add(next);
+      ways = this.ways(next);
     }
     return null;
   }
@@ -95,7 +100,9 @@ function page({ store, args }, walk, here) {
     back: led ? came : walk.before(here),
     place: walk.order.indexOf(here) + 1,
     windows,
+    all_windows: windows.length ? [] : walk.allWindows(),
     next_window: walk.nextWindow(here),
+    contested: store.lists.conflict.some((one) => one.entry === entry.id),
     flows: named.filter((part) => others.has(part)),
     documents: store.documents,
   }];
