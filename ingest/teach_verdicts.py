@@ -39,7 +39,7 @@ class VerdictSetting:
     dropout: float = 0.3
     entries: int = 24
     pair_length: float = 0.3
-    fewest: int = 14
+    fewest: int = 12
     seed: int = 8
 
 

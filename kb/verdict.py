@@ -40,7 +40,7 @@ _NEARNESS = attrgetter(*GROUNDS[2:])
 _OF_GROUNDS = attrgetter(*(f"verdict_{name}" for name in GROUNDS))
 _SMOOTHING = 0.01
 # Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
-_TWO_NUMBERS = re.compile(r"(?<![\w-])[0-9]{3,}[^0-9].*?(?<![\w-])[0-9]{3,}", re.DOTALL)
+_TWO_NUMBERS = re.compile(r"(?<![A-Za-z0-9_-])[0-9]{3,}[^0-9].*?(?<![A-Za-z0-9_-])[0-9]{3,}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -33,13 +33,14 @@ from kb.features import features, ordered
 from kb.fold import fold, key
 from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.language import language_of
 from kb.passages import Passage
 from kb.rows import Rows
 from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
-from kb.verdict import VERDICTS, trust, verdict, voiced
+from kb.verdict import VERDICTS, Voices, trust, verdict, voiced
 from kb.worked_out import BY, KNOWN, PUT, TEXTS, WorkedOut, negations_of
 from kb.writer import Content
 
@@ -513,3 +514,17 @@ def test_one_that_is_put_the_other_way_round_says_the_contrary(tmp_path: Path) -
     said = verdict("may I counter it?", "en", plain)
     assert said is not None
     assert said.verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("is 5000 power enough against 6000 defense?", False),
+        ("連携攻撃で3000と2000、防御力6000のモンスターを破壊できますか？", False),
+        ("Bo-402 can it be used against Bo-450?", True),
+        ("攻撃力5000なら足りますか？", True),
+    ],
+)
+def test_no_verdict_compares_two_numbers(question: str, given: bool) -> None:
+    said = verdict(question, language_of(question), Voices.of(("yes", 0.99, 0.99), ("yes", 0.98, 0.98), ("yes", 0.97, 0.97)))
+    assert (said is not None) == given
