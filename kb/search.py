@@ -71,7 +71,7 @@ class Search:
             conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
         }
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
-        self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store, kb.encoder)
+        self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._shown: dict[tuple[int, str, str | None], tuple[Rendition, ...]] = {}
 

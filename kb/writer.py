@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +34,7 @@ from kb.place import Place
 from kb.settled import FOLDER as SETTLED
 from kb.settled import write_settled
 from kb.store import write_store
+from kb.telling import vectored
 from kb.tokens import remembering, tokens
 from kb.traits import Describer, save_traits
 from kb.transformer import Together
@@ -86,6 +87,7 @@ class Content:
 
 def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
     """Build a KB at `out` and return its meta; raises KbError when the disk is full or the place cannot be written."""
+    content = replace(content, records=list(vectored(content.records, encoder)))
     if isinstance(out, str):
         from kb.postgres.write import write_postgres
 

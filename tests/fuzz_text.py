@@ -192,7 +192,7 @@ def speaking(search: Search) -> Target:
             below == kept and all(one.startswith("bf/attack-phase/") and set(one[16:]) & set(".-") for one in kept)
         )
 
-    names = [form for name in understanding._parts for form in (*name._loose, *(" ".join(words) for words in name.words))]
+    names = [form for name in understanding._parts.all for form in (*name._loose, *(" ".join(words) for words in name.words))]
     words = (
         "step ",
         "stage ",

@@ -69,7 +69,7 @@ def test_a_rule_of_another_game_than_the_one_named_is_no_answer(search: Search, 
 @pytest.mark.parametrize(
     ("question", "entry"),
     [
-        ("In buddyfight, what happens to the creature already standing in a spot if I put a new one there?", "bf/check/same-area"),
+        ("In buddyfight, what happens to the creature already standing in a spot if I put a new one there?", "bf/zone/left-right"),
         ("How is it decided who starts at the Digimon tournament, coin toss?", "dg/match-start/3"),
     ],
 )

@@ -75,7 +75,7 @@ def test_none_is_told_apart_where_it_is_not_sure(search: Search, monkeypatch: py
 
 
 def test_shares_are_of_the_sentences_asked_about(kb: KnowledgeBase) -> None:
-    telling = Telling(kb.store, kb.encoder)
+    telling = Telling(kb.store)
     vector = kb.encoder.encode(["can i use two flags"])
     shares = telling.shares(ENTRY, [PLACED, "Area to place the flag and items.", "not printed"], vector)
     assert shares[0] > 0.5 > shares[1]
@@ -83,6 +83,7 @@ def test_shares_are_of_the_sentences_asked_about(kb: KnowledgeBase) -> None:
     assert sum(shares) <= 1.0 + 1e-6
     assert telling.shares("bf/check/none", [PLACED], vector) == [0.0]
     assert telling.shares(ENTRY, [PLACED], np.zeros_like(vector)) != [0.0]
+    assert telling.shares(ENTRY, [PLACED], np.ones((1, 56), dtype=np.float32)) == [0.0], "of another encoder"
 
 
 def test_what_is_said_is_printed(corpus: Path) -> None:

@@ -515,4 +515,4 @@ def test_a_server_prepares_what_a_first_number_needs(kb: KnowledgeBase) -> None:
     assert "_citations" not in vars(understanding)
     search.warm()
     assert "_citations" in vars(understanding)
-    assert all({"_called", "_letters"} <= vars(name).keys() for name in understanding._parts)
+    assert all({"_called", "letters"} <= vars(name).keys() for name in understanding._parts.all)
