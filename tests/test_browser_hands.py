@@ -246,6 +246,8 @@ def test_what_is_written_on_a_slip_stays_on_it_until_it_is_cleared(visit: Open, 
     page = visit("/search?q=can+i+counter+penetrate")
     page.locator(".answer .pinning").click()
     page.locator("#tray").click()
+    expect(page).to_have_url(re.compile(r"/slip\?"))
+    page.wait_for_load_state()  # what is written before the page's scripts ran is only in its link
     page.get_by_label("Question", exact=True).fill("Table 12: counter?")
     page.get_by_label("Ruling").select_option("no")
     page.get_by_label("Time").fill("2026-05-03T14:05")
