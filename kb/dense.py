@@ -78,6 +78,12 @@ def wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
     return rounded
 
 
+def cosines_of(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:
+    """The cosines of vectors in whole numbers (`scale`) with one vector, shape (1, dimension)."""
+    cosines: npt.NDArray[np.float32] = whole.astype(np.float32) @ vector[0] / np.float32(scale(whole.shape[1]))
+    return cosines
+
+
 def _plain(dimension: int) -> faiss.IndexScalarQuantizer:
     return faiss.IndexScalarQuantizer(dimension, faiss.ScalarQuantizer.QT_8bit_direct_signed, faiss.METRIC_INNER_PRODUCT)
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from kb.dense import scale, wholes
+from kb.dense import cosines_of, scale, wholes
 from kb.edition_asked import NOW, edition_asked
 from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
@@ -108,15 +108,9 @@ class SettledQuestions:
         places = self.places.get(row)
         if places is None or (NOW not in editions and row not in self.dated):
             return Voices.of()
-        likeness = _cosines(self.vectors[places], put)
-        meaning = _cosines(self.meanings[places], meant)
+        likeness = cosines_of(self.vectors[places], put)
+        meaning = cosines_of(self.meanings[places], meant)
         contrary, otherwise = (self.put[places, column] != one for column, one in enumerate(told))
         says = self.verdicts[places]
         voices = Voices(np.where(contrary, CONTRARY[says], says), likeness, meaning, contrary, otherwise)
         return voices if row not in self.dated else voices.of_those(among(self.editions[places], editions))
-
-
-def _cosines(whole: npt.NDArray[np.int8], vector: Vectors) -> npt.NDArray[np.float32]:
-    """The cosines of vectors in whole numbers with one vector, shape (1, dimension)."""
-    cosines: npt.NDArray[np.float32] = whole.astype(np.float32) @ vector[0] / np.float32(scale(whole.shape[1]))
-    return cosines

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kb.dense import scale, wholes
+from kb.dense import cosines_of, scale, wholes
 from kb.encoder import Encoder, Vectors
 from kb.store import Store
 
@@ -64,8 +64,7 @@ class Telling:
         known = self._known[entry]
         if known is None or known.vectors.shape[1] != vector.shape[1]:
             return [0.0] * len(sentences)
-        cosines = known.vectors.astype(np.float32) @ vector[0] / np.float32(scale(vector.shape[1]))
-        near = np.exp((cosines - 1.0) / _TEMPERATURE)
+        near = np.exp((cosines_of(known.vectors, vector) - 1.0) / _TEMPERATURE)
         told = np.bincount(known.sentences, near / max(float(near.sum()), 1e-9), len(known.printed)).tolist()
         return [sum(share for share, printed in zip(told, known.printed, strict=True) if words in printed) for words in sentences]
 

@@ -20,11 +20,6 @@ ENTRY = "bf/zone/flag-items"
 PLACED = "Unless stated otherwise on card effects, you may only place 1 flag and 1 item each on this area."
 
 
-@pytest.fixture(scope="module")
-def search(kb: KnowledgeBase) -> Search:
-    return Search(kb)
-
-
 @pytest.mark.parametrize(
     ("question", "begins"),
     [

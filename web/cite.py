@@ -11,6 +11,7 @@ from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
 from kb.difference import differing
+from kb.review import conflicts
 from kb.shapes import Spans, TextToRead
 from web.describe import described
 from web.state import searching
@@ -83,7 +84,7 @@ def cite() -> tuple[str, int]:
     except TextTooLong:
         too_long = True
     runs, findings = _marked(text, found)
-    contested = {one["entry"] for one in searching().kb.store.records("conflict")} if findings else set()
+    contested = {conflict.entry for conflict in conflicts(searching().kb.store)} if findings else set()
     page = render_template(
         "cite.html",
         text=text,
