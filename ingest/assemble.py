@@ -172,13 +172,21 @@ def unsearched_of(
     for row, entry in enumerate(entries):
         said = phrasings.get(entry.id)
         mine = verdicts.get(entry.id, {}).values()
-        searched = [*((*said.en, *said.ja) if said else ()), *(one.text for one in mine if one.as_asked)]
-        known = {key(named.without(text)) for text in searched}
-        for one in mine:
+        apart = [one for one in mine if one.verdict and not one.as_asked]
+        if not apart:
+            continue
+        known = {key(named.without(text)) for text in ((*said.en, *said.ja) if said else ())}
+        known |= {_key_of(one, named.without(one.text)) for one in mine if one.as_asked}
+        for one in apart:
             text = named.without(one.text)
-            if key(text) not in known and not one.as_asked and one.verdict:
+            if _key_of(one, text) not in known:
                 out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=one.language, text=text, verdict=one.verdict))
     return out
+
+
+def _key_of(settled: Settled, text: str) -> str:
+    """The key of a settled question's text without the names of games, which most do not have."""
+    return settled.key if text is settled.text else key(text)
 
 
 def _by_entry(settled: Iterable[Settled]) -> dict[str, dict[str, Settled]]:

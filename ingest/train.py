@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import random
 import time
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.encoder import StaticEncoder
 from kb.features import MARK, features
@@ -28,6 +30,9 @@ from kb.model import Term
 from kb.passages import Passage
 
 FIGURES = "training.json"
+
+Bag = npt.NDArray[np.int64]
+"""Rows of the table of vectors that a text names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +81,7 @@ def train(
     torch.manual_seed(setting.seed)
     torch.set_num_threads(2)
     torch.use_deterministic_algorithms(True)
+    torch.utils.deterministic.fill_uninitialized_memory = False  # nothing is read before it is written
     chance = random.Random(setting.seed)
     picking = np.random.default_rng(setting.seed)
     started = time.perf_counter()
@@ -84,16 +90,10 @@ def train(
     vocabulary = _vocabulary(texts)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
     read = [_rows(text.words, rows) for text in texts]
-    owner = torch.tensor([passage.entry for passage in passages])
+    owner = np.array([passage.entry for passage in passages])
     table = torch.nn.Parameter(torch.tensor(_start(vocabulary, texts, setting)))
     scaled = setting.rate / setting.dimension**0.5
-    optimizer = torch.optim.Adam([table], lr=scaled, betas=(0.9, 0.99))
-
-    def encode(bags: Sequence[Sequence[int]], dropout: float = 0.0) -> Any:
-        starts = np.cumsum([0] + [len(bag) for bag in bags[:-1]])
-        flat = torch.tensor(np.concatenate([np.asarray(bag, dtype=np.int64) for bag in bags]))
-        kept = (torch.rand(len(flat)) > dropout).float() if dropout else None
-        return f.normalize(f.embedding_bag(flat, table, torch.tensor(starts), mode="sum", per_sample_weights=kept), dim=1)
+    optimizer = torch.optim.Adam([table], lr=scaled, betas=(0.9, 0.99), fused=True)
 
     order = list(range(len(texts)))
     steps = setting.epochs * (len(order) // setting.batch)
@@ -105,20 +105,15 @@ def train(
             for group in optimizer.param_groups:
                 group["lr"] = scaled * min(1.0, (step + 1) / 30) * (1 - step / steps)
             batch = order[first : first + setting.batch]
-            asked = encode([_mistyped(texts[n], read[n], rows, chance, setting) for n in batch], setting.dropout)
+            asked = [_mistyped(texts[n], read[n], rows, chance, setting) for n in batch]
+            asked = [bag[torch.rand(len(bag)).numpy() > setting.dropout] for bag in asked]
             chosen = np.sort(picking.permutation(len(passages))[: int(setting.against * len(passages))])
-            where = {int(place): column for column, place in enumerate(chosen)}
-            likeness = asked @ encode([read[place] for place in chosen]).T / setting.temperature
-            itself = torch.zeros_like(likeness, dtype=torch.bool)
-            for line, n in enumerate(batch):
-                if texts[n].place in where:
-                    itself[line, where[texts[n].place]] = True
-            likeness = likeness.masked_fill(itself, -1e4)
-            mine = owner[torch.tensor(chosen)][None, :] == torch.tensor([texts[n].entry for n in batch])[:, None]
-            mine &= ~itself
-            some = mine.any(1)
-            near = torch.logsumexp(likeness.masked_fill(~mine, -1e4), 1)
-            loss = (torch.logsumexp(likeness, 1) - near)[some].mean()
+            vectors = f.normalize(summed(table, [*asked, *(read[place] for place in chosen)]), dim=1)
+            likeness = (vectors[: len(batch)] / setting.temperature) @ vectors[len(batch) :].T
+            places = np.array([texts[n].place for n in batch])
+            itself = places[:, None] == chosen[None, :]
+            mine = (owner[chosen][None, :] == np.array([texts[n].entry for n in batch])[:, None]) & ~itself
+            loss = neighbours(likeness, torch.from_numpy(~itself), torch.from_numpy(mine), 1 / setting.temperature)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -138,6 +133,68 @@ def train(
     return encoder, figures
 
 
+def summed(table: Any, bags: Sequence[Bag]) -> Any:
+    """The sum of the rows of a table that each bag names: (bags, dimension); a row named twice counts twice.
+
+    As the product of a sparse matrix, for torch's own `embedding_bag` takes several times as long to give its gradient.
+    """
+    import torch
+    from scipy.sparse import csr_matrix
+
+    class Product(torch.autograd.Function):  # type: ignore[misc]
+        """`rows @ table`, and its gradient as the transposed product."""
+
+        @staticmethod
+        def forward(ctx: Any, table: Any) -> Any:
+            return _torch_sparse(rows) @ table
+
+        @staticmethod
+        def backward(ctx: Any, slope: Any) -> Any:
+            return _torch_sparse(rows.T.tocsr()) @ slope
+
+    ends = np.cumsum([0, *(len(bag) for bag in bags)])
+    named = np.concatenate(list(bags))
+    rows = csr_matrix((np.ones(len(named), dtype=np.float32), named, ends), shape=(len(bags), len(table)))
+    return Product.apply(table)
+
+
+def neighbours(likeness: Any, others: Any, mine: Any, most: float) -> Any:
+    """The mean of -log of the share that the texts of its own entry have of a text's likeness to all others (NCA's log form).
+
+    All are (texts, passages): likenesses, of which none is above `most`, which passages are not the text itself, and which of those
+    are of its entry. Texts without such a passage are left out. A likeness is raised to a power once; hidden ones are multiplied by
+    0 after it, since powers that vanish take ten times as long.
+    """
+    import torch
+
+    class Share(torch.autograd.Function):  # type: ignore[misc]
+        """Its gradient is the difference of the two distributions."""
+
+        @staticmethod
+        def forward(ctx: Any, likeness: Any) -> Any:
+            raised = torch.exp(likeness - most).mul_(others)
+            near = raised * mine
+            all_of, own = raised.sum(1, keepdim=True), near.sum(1, keepdim=True)
+            some = own > 0
+            ctx.save_for_backward(raised.div_(all_of).sub_(near.div_(torch.where(some, own, 1.0))).mul_(some).div_(some.sum()))
+            return (torch.log(all_of) - torch.log(own))[some].mean()
+
+        @staticmethod
+        def backward(ctx: Any, slope: Any) -> Any:
+            return ctx.saved_tensors[0] * slope
+
+    return Share.apply(likeness)
+
+
+def _torch_sparse(rows: Any) -> Any:
+    import torch
+
+    parts = (torch.from_numpy(part) for part in (rows.indptr, rows.indices, rows.data))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Sparse CSR tensor support is in beta")
+        return torch.sparse_csr_tensor(*parts, size=rows.shape, check_invariants=False)
+
+
 def _distinct(passages: Sequence[Passage]) -> list[Passage]:
     """Passages without those that say for one entry what another says already, as two editions often do."""
     return list({(passage.entry, key(passage.text)): passage for passage in reversed(passages)}.values())[::-1]
@@ -149,13 +206,17 @@ def write_figures(folder: Path, figures: dict[str, Any]) -> None:
 
 
 def _vocabulary(texts: Sequence[Text]) -> list[str]:
-    """All tokens, and the pieces that more than one text holds."""
+    """All whole words, and what else more than one text holds: pieces, and the pairs of signs that Japanese is cut into."""
     counts = Counter(feature for text in texts for feature in features(text.words))
-    return sorted(feature for feature, count in counts.items() if count > 1 or not feature.startswith(MARK))
+    return sorted(feature for feature, count in counts.items() if count > 1 or not (feature.startswith(MARK) or _is_pair(feature)))
 
 
-def _rows(words: str, rows: dict[str, int]) -> list[int]:
-    return [rows[feature] for feature in features(words) if feature in rows] or [0]
+def _is_pair(feature: str) -> bool:
+    return len(feature) == 2 and not feature.isascii()
+
+
+def _rows(words: str, rows: dict[str, int]) -> Bag:
+    return np.array([rows[feature] for feature in features(words) if feature in rows] or [0])
 
 
 def _start(vocabulary: Sequence[str], texts: Sequence[Text], setting: Setting) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -169,7 +230,7 @@ def _start(vocabulary: Sequence[str], texts: Sequence[Text], setting: Setting) -
     return out
 
 
-def _mistyped(text: Text, read: list[int], rows: dict[str, int], chance: random.Random, setting: Setting) -> list[int]:
+def _mistyped(text: Text, read: Bag, rows: dict[str, int], chance: random.Random, setting: Setting) -> Bag:
     """Now and then the text with a letter lost, doubled or swapped, as thumbs do."""
     if chance.random() >= setting.typos:
         return read

@@ -71,7 +71,7 @@ class _Reading:
     def read(
         self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Lexicon[str], outside: Lexicon[str]
     ) -> list[Citation]:
-        """The citations by address, by our own forms, by number, by title."""
+        """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
         self._foreign = [first for first, _, _ in outside.find(self._letters)]
         self._named_games = [(first, id) for first, _, ids in games.find(self._letters) for id in ids]
         self._games_of: dict[tuple[int, int], frozenset[str]] = {}
@@ -101,6 +101,9 @@ class _Reading:
         free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
         for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
             out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, edition)))
+        for first, last in titles.strange(self._view, self._letters, found):
+            if not self._setting(first, None).foreign:
+                out.append(self._resolver.citation(first, last, [], NOT_PRINTED))
         return _apart(out)
 
     def _blot(self, spans: Iterable[tuple[int, int]]) -> None:

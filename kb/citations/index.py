@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -22,6 +23,9 @@ class Form:
     id: str
     document: str | None = None
 
+
+BRACKETED = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
+"""What stands in brackets that are used for names of keywords and abilities."""
 
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
@@ -44,6 +48,8 @@ class Index:
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
         self.asked: set[Place] = set()
+        self.bracketed: set[str] = set()
+        """Keys of all that any text prints in brackets."""
         citations: dict[tuple[str, str], str] = {}
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
@@ -59,6 +65,7 @@ class Index:
                     self.asked.add(place)
                 slots = self._printed.setdefault(place, {}).setdefault(rendition.locator.slug, {})
                 slots.setdefault(rendition.document, []).append(entry.id)
+            self.bracketed.update(key(name) for name in BRACKETED.findall(f"{rendition.title or ''}\n{rendition.text}"))
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
             form = self._form(entry, rendition, citations)

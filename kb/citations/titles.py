@@ -6,10 +6,11 @@ A bare word of everyday play ("penetrate", "the drop zone", "souls") is no citat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.citations.index import Index, Place
+from kb.citations.index import BRACKETED, Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.names import Meaning, Name
 from kb.citations.view import View, folded
@@ -26,6 +27,8 @@ _ITEMS_ONLY = re.compile(r"[\s/,・()]*(?:\[[^\[\]]+\][\s/,・()]*)+(?:\([^()\[\
 _BEFORE = re.compile(r"(?<![a-z])(?:topic|entry|section|heading|zone|ruling on|entry on|see)s?:?\s$")
 _AFTER = re.compile(r"\s(?:topic|entry|section|heading|ruling)(?![a-z])|の(?:項|説明|裁定|ルール)")
 _LONG_JAPANESE = 8
+# A name as keywords have them: up to three words that begin with a capital, or one of kanji, katakana and digits.
+_LIKE_A_KEYWORD = re.compile(r"\[[A-Z][a-z]{2,}(?:[ -][A-Z]?[a-z]+){0,2}\]|『[0-9０-９]?[ァ-ヺー\u4e00-\u9fff]{2,12}』")
 
 _NEVER_QUOTED = frozenset({"card_anatomy", "table_row", "intro", "stage"})
 """Kinds whose titles are everyday words (Power, Monster, Play timing): only the site's own citation form names them."""
@@ -70,6 +73,17 @@ class Titles:
             if not out or title.first >= out[-1].last:
                 out.append(title)
         return out
+
+    def strange(self, view: View, letters: str, titles: Sequence[Title]) -> Iterator[tuple[int, int]]:
+        """Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints so, and no title."""
+        ends = [title.last for title in titles]  # as they are apart, these are in order, too
+        for found in BRACKETED.finditer(letters):
+            first, last = found.span()
+            words = view.words(first, last)
+            at = bisect_right(ends, first)
+            taken = at < len(titles) and titles[at].first < last
+            if not taken and _LIKE_A_KEYWORD.fullmatch(words) and key(words[1:-1]) not in self._index.bracketed:
+                yield first, last
 
     def named(self, titles: list[Title]) -> list[Name]:
         """The titles under which Q&As are printed, as names that a question's number may stand beside."""
