@@ -10,7 +10,9 @@ _EITHER_EN = re.compile(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
     r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
-    r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*[?]"
+    r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*(?:\?|$)|\bor what (?:happens|now|else|then)\s*\?*$"
+    r"|, (?:is|are) (?:it|he|she|they|this|that) (?:an?|the) [\w-]+ or (?:an?|the) [\w-]+\s*\?*$"
+    r"|\b(?:do|does) [^?]* (?:in|at|during) the (\w+ )?phase or (?:in |at |during )?the \w+(?: phase)?\s*\?*$"
     r"|^(?:do|does)\b.* or (?:get|go|stay|return|come|lose|keep|leave|remain|add|just|move)s?\b|^(?:do|does)\b.* or .* first\s*\?*$"
     r"|\bor (?:do|does|did|is|are|was|were|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
@@ -44,6 +46,8 @@ _WHO_OR_EN = re.compile(
 # "item or monster?", where no verb asks.
 _OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
 _EITHER_JA = re.compile(
+    # 手札から置くの？デッキから？
+    r"から[^、。?]{1,8}[?]\s?[^、。?]{1,10}から[?]?$|"
     # 払うの後に払うの, 魔法扱いですかアイテム扱いですか, 8枚まで？3枚まで, ドローが先？チャージが先, 起動能力？自動能力
     r"(?P<end>扱いですか|が先)[、,?]?\s?[^、。?]{1,12}(?P=end)[?]?$"
     r"|(?P<thing>扱い|(?<!何枚)まで|から|能力|魔法|フェイズ)[?]\s?[^、。?]{1,12}(?P=thing)[?]?$"

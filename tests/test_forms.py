@@ -51,6 +51,13 @@ def test_how_a_question_is_put_is_told_by_its_form(language: str) -> None:
         *(("when both of us want to counter, i'm first because it's my turn?", True), ("when it leaves, what happens?", False)),
         *(("いどうはあいてのたーんにもつかえますか", True), ("扱いどうなってた？", False), ("何があっても無理だよね", True)),
         *(("どっちコールしてもライフ増えるん？", True), ("どっちコールしたらライフ増えるん？", False)),
+        *(("ウェポンリンクってなんなの", False), ("そんなんなのあり？", True), ("最初の手札なん枚ひくの", False)),
+        *(("なにもないのにこうげきしていいの？", True), ("自分の裏向きのカード、何だったか忘れたけど見ていい？", True)),
+        ("チャージは手札から置くの？デッキから？", False),
+        *(("do i lose straight away or what happens", False), ("is it banned or what", True)),
+        *(("impact transform, do i do that in the main phase or the last phase", False), ("can i do it in the main phase", True)),
+        *(("transform onto the field, is it an item or a monster", False), ("is the flag shown before the draw or after", False)),
+        *(("he keeps peeking at what i put in my gauge, is he allowed", True), ("pick which gauge cards I pay?", True)),
         *(("次の攻撃をしていいんだよね、何回でも。", True), ("伏せたカードを見ていいですか、デジモンの大会", True)),
     ],
 )

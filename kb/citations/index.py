@@ -24,7 +24,7 @@ class Form:
     document: str | None = None
 
 
-BRACKETED = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
+IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
 
 LISTED = ("rule_change", "erratum")
@@ -65,7 +65,7 @@ class Index:
                     self.asked.add(place)
                 slots = self._printed.setdefault(place, {}).setdefault(rendition.locator.slug, {})
                 slots.setdefault(rendition.document, []).append(entry.id)
-            self.bracketed.update(key(name) for name in BRACKETED.findall(f"{rendition.title or ''}\n{rendition.text}"))
+            self.bracketed.update(key(name) for name in IN_BRACKETS.findall(f"{rendition.title or ''}\n{rendition.text}"))
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
             form = self._form(entry, rendition, citations)

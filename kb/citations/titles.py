@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.citations.index import BRACKETED, Index, Place
+from kb.citations.index import IN_BRACKETS, Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.names import Meaning, Name
 from kb.citations.view import View, folded
@@ -77,7 +77,7 @@ class Titles:
     def strange(self, view: View, letters: str, titles: Sequence[Title]) -> Iterator[tuple[int, int]]:
         """Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints so, and no title."""
         ends = [title.last for title in titles]  # as they are apart, these are in order, too
-        for found in BRACKETED.finditer(letters):
+        for found in IN_BRACKETS.finditer(letters):
             first, last = found.span()
             words = view.words(first, last)
             at = bisect_right(ends, first)

@@ -101,6 +101,8 @@ class Reading {
       const { first, last, ids } = free[n];
       out.push(this.resolver.entries(first, last, ids, this.#setting(first, edition)));
     });
+    const unknown = titles.strange(this.view, this.letters, found).filter(({ first }) => !this.#setting(first, null).foreign);
+    out.push(...unknown.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")));
     return apart(out);
   }
 

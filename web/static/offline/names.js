@@ -56,10 +56,11 @@ function apart(all) {
 
 export class Titles {
   constructor(places, patterns, folded) {
-    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map() });
+    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map(), printed: new Set() });
     const prose = [];
     for (const entry of places.store.entries) {
-      for (const { title, kind } of entry.renditions) {
+      for (const { title, kind, text } of entry.renditions) {
+        for (const found of this.IN_BRACKETS.all(`${title ?? ""}\n${text}`)) this.printed.add(key(found[1]));
         if (!title || NEVER_QUOTED.includes(kind)) continue;
         const items = this.#items(title, entry.id);
         for (const item of items.length ? items : plain(title)) {
@@ -75,6 +76,13 @@ export class Titles {
   // { first, last, ids } in order, without what is taken.
   find(view, letters) {
     return apart([...this.#in("BRACKETED", this.bracketed, letters), ...this.#in("QUOTED", this.quoted, letters), ...this.#inProse(view, letters)]);
+  }
+
+  // Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints so, and no title.
+  strange(view, letters, titles) {
+    const free = ({ first, last }) => !titles.some((title) => title.first < last && first < title.last);
+    const named = ({ first, last }) => this.LIKE_A_KEYWORD.full(view.words(first, last)) && !this.printed.has(key(view.words(first, last).slice(1, -1)));
+    return [...this.IN_BRACKETS.all(letters)].map((found) => ({ first: found.index, last: found.index + found[0].length })).filter(free).filter(named);
   }
 
   // The titles under which Q&As are printed, as names that a question's number may stand beside.
