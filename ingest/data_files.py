@@ -56,7 +56,7 @@ def with_lines(path: Path, header: str, tables: object) -> Iterator[tuple[int, d
 def a_text(table: dict[str, Any], name: str, path: Path, line: int | None) -> str:
     """A text field that must be there; raises CorpusError where it is not."""
     value = table.get(name)
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value.strip():
         raise CorpusError(f"a table lacks {name!r} (a text in quotation marks)", file=path, line=line)
     return value
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import line_of, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, read_toml, texts, with_lines
 from ingest.verbatim import verbatim
 from kb.errors import CorpusError
 from kb.model import Change, Conflict, Rendition
@@ -50,7 +50,7 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
     pairs = {pair[0].split("-")[0]: pair for pair in _pairs_read(path)}
     conflicts, outdated = [], []
     for line, table in _tables(path, "conflict"):
-        entry, passages = _text(table, "entry", path, line), (_passage(table, "en", path, line), _passage(table, "ja", path, line))
+        entry, passages = a_text(table, "entry", path, line), (_passage(table, "en", path, line), _passage(table, "ja", path, line))
         _known(entry, printed, path, line)
         _one_of(table, "severity", SEVERITIES, path, line)
         _one_of(table, "impact", IMPACTS, path, line)
@@ -75,8 +75,8 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
                 en_text=en,
                 ja_document=now[1],
                 ja_text=ja,
-                note_en=_text(table, "note_en", path, line),
-                note_ja=_text(table, "note_ja", path, line),
+                note_en=a_text(table, "note_en", path, line),
+                note_ja=a_text(table, "note_ja", path, line),
                 status="reviewed",
             )
         )
@@ -98,11 +98,11 @@ def read_changes(root: Path, printed: Printed) -> list[Change]:
     path = root / "reviews" / "changes.toml"
     out = []
     for line, table in _tables(path, "change"):
-        entry = _text(table, "entry", path, line)
+        entry = a_text(table, "entry", path, line)
         _known(entry, printed, path, line)
         _one_of(table, "kind", KINDS, path, line)
         _one_of(table, "impact", (*IMPACTS, "none"), path, line)
-        before, after = _text(table, "from_document", path, line), _text(table, "to_document", path, line)
+        before, after = a_text(table, "from_document", path, line), a_text(table, "to_document", path, line)
         old = _stands(_passage(table, "from", path, line), entry, before, printed, path, line)
         new = _stands(_passage(table, "to", path, line), entry, after, printed, path, line)
         out.append(
@@ -113,8 +113,8 @@ def read_changes(root: Path, printed: Printed) -> list[Change]:
                 from_text=old,
                 to_document=after,
                 to_text=new,
-                note_en=_text(table, "note_en", path, line),
-                note_ja=_text(table, "note_ja", path, line),
+                note_en=a_text(table, "note_en", path, line),
+                note_ja=a_text(table, "note_ja", path, line),
                 impact=table["impact"],
                 status="reviewed",
             )
@@ -127,11 +127,11 @@ def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:
     path = root / "reviews" / "rule_changes.toml"
     out = []
     for line, table in _tables(path, "rule_change"):
-        change, entries = _text(table, "change", path, line), texts(table, "entries", path, line)
+        change, entries = a_text(table, "change", path, line), texts(table, "entries", path, line)
         for entry in (change, *entries):
             _known(entry, printed, path, line)
         stale = tuple(_stale(place, printed, path, line) for place in _places(table, path, line))
-        notes = {name: _text(table, name, path, line) for name in ("note_en", "note_ja")}
+        notes = {name: a_text(table, name, path, line) for name in ("note_en", "note_ja")}
         out.append(RuleChange(change=change, entries=entries, stale=stale, **notes))
     return out
 
@@ -147,7 +147,7 @@ def _places(table: dict[str, Any], path: Path, line: int) -> list[dict[str, Any]
 
 def _stale(place: dict[str, Any], printed: Printed, path: Path, line: int) -> tuple[str, str, str]:
     """(entry, document, passage) of a passage that still prints the old rule."""
-    entry, document, passage = (_text(place, name, path, line) for name in ("entry", "document", "passage"))
+    entry, document, passage = (a_text(place, name, path, line) for name in ("entry", "document", "passage"))
     return entry, document, _stands(passage, entry, document, printed, path, line)
 
 
@@ -174,13 +174,6 @@ def quoted(rendition: Rendition | None, passage: str) -> str | None:
 def _tables(path: Path, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     if path.exists():
         yield from with_lines(path, f"[[{name}]]", read_toml(path).get(name, []))
-
-
-def _text(table: dict[str, Any], name: str, path: Path, line: int) -> str:
-    value = table.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise CorpusError(f"a review lacks {name!r}", file=path, line=line)
-    return value
 
 
 def _passage(table: dict[str, Any], name: str, path: Path, line: int) -> str:

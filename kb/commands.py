@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib.metadata import entry_points
 
@@ -10,6 +11,8 @@ import click
 from kb.errors import CheckFailed, KbError
 
 GROUP = "judgecall.commands"
+_SELDOM = (100_000, 50, 100)
+"""How seldom garbage is looked for: what a command reads it keeps, and to look through it takes a tenth of its time."""
 
 
 class Commands(click.Group):
@@ -37,6 +40,7 @@ def judgecall() -> None:
 
 def main() -> None:
     """Run the command: exit 0 on success, 1 on a failed check, 2 on misuse or bad input, errors as one line on stderr."""
+    gc.set_threshold(*_SELDOM)
     try:
         code = judgecall.main(standalone_mode=False, prog_name="judgecall")
     except click.exceptions.Exit as stop:

@@ -52,7 +52,7 @@ def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: i
     `kinds` are ranges of passages that are searched alone, each from its first number up to its last; a sketch of each is written
     beside where it pays.
     """
-    whole = (wholes(batch, scale(dimension)) for batch in batches)
+    whole = map(wholes, batches)
     index: faiss.Index
     if count <= EXACT:
         index = _plain(dimension)
@@ -72,9 +72,10 @@ def scale(dimension: int) -> float:
     return _WHOLE / min(1.0, _SPREAD / math.sqrt(dimension))
 
 
-def wholes(vectors: Vectors, factor: float) -> npt.NDArray[np.int8]:
-    """Vectors in whole numbers: times the factor, from -127 to 127."""
-    rounded: npt.NDArray[np.int8] = np.clip(np.rint(vectors * np.float32(factor)), -_WHOLE, _WHOLE).astype(np.int8)
+def wholes(vectors: Vectors) -> npt.NDArray[np.int8]:
+    """Unit vectors, shape (any, dimension), in whole numbers from -127 to 127: times the `scale` of their dimension."""
+    factor = np.float32(scale(vectors.shape[1]))
+    rounded: npt.NDArray[np.int8] = np.clip(np.rint(vectors * factor), -_WHOLE, _WHOLE).astype(np.int8)
     return rounded
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from kb.dense import cosines_of, scale, wholes
+from kb.dense import cosines_of, wholes
 from kb.edition_asked import NOW, edition_asked
 from kb.encoder import Encoder, Vectors
 from kb.errors import KbMismatch, KbMissing
@@ -42,9 +42,9 @@ def write_settled(
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
     texts = [one.text for one in settled]
-    np.save(folder / VECTORS, wholes(encoder.encode(texts), scale(encoder.dimension)), allow_pickle=False)
+    np.save(folder / VECTORS, wholes(encoder.encode(texts)), allow_pickle=False)
     new = [text for text in texts if text not in kept]
-    meant = {**kept, **dict(zip(new, wholes(meaning.encode(new), scale(meaning.dimension)), strict=True))}
+    meant = {**kept, **dict(zip(new, wholes(meaning.encode(new)), strict=True))}
     meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
     np.save(folder / MEANINGS, meanings, allow_pickle=False)
     says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32)

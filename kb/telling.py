@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kb.dense import cosines_of, scale, wholes
+from kb.dense import cosines_of, wholes
 from kb.encoder import Encoder, Vectors
 from kb.store import Store
 
@@ -30,7 +30,7 @@ def vectored(records: Iterable[Record], encoder: Encoder) -> Iterator[Record]:
     """Records with vectors in the place of the questions, in whole numbers (`kb.dense.scale`), base64; others as they are."""
     for sort, entry, body in records:
         if sort == SORT:
-            whole = wholes(encoder.encode(body["asked"]), scale(encoder.dimension))
+            whole = wholes(encoder.encode(body["asked"]))
             body = {"printed": body["printed"], "dimension": encoder.dimension, "vectors": b64encode(whole.tobytes()).decode()}
         yield sort, entry, body
 

@@ -110,7 +110,7 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> None:
     with suppress(KbMissing, KbMismatch):
         encoder = WorkedOut(encoder, folder)
     texts = sorted(set(texts), key=digest)
-    np.save(folder / KNOWN, wholes(encoder.encode(texts), scale(encoder.dimension)), allow_pickle=False)
+    np.save(folder / KNOWN, wholes(encoder.encode(texts)), allow_pickle=False)
     np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
     np.save(folder / PUT, negations_of(texts), allow_pickle=False)
     (folder / BY).write_text(encoder.fingerprint + "\n", encoding="utf-8")

@@ -24,7 +24,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from kb.dense import build_dense, scale, wholes
+from kb.dense import build_dense, wholes
 from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical, remove_locks
@@ -145,7 +145,7 @@ def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str],
 def _encoded(encoder: Encoder, batch: Sequence[Passage], kept: dict[str, npt.NDArray[np.int8]]) -> Vectors:
     """The vectors of passages; those of settled questions are kept by their texts, since they are needed once more."""
     vectors = encoder.encode([passage.text for passage in batch])
-    for passage, row in zip(batch, wholes(vectors, scale(encoder.dimension)), strict=True):
+    for passage, row in zip(batch, wholes(vectors), strict=True):
         if passage.verdict:
             kept[passage.text] = row
     return vectors

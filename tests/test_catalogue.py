@@ -72,14 +72,14 @@ STALE = 'stale = [\n  {entry = "bf/start-phase/3.1", document = "bf-ja-3", passa
         ("conflicts", READ, 'read = ["bf-en-3", "bf-ja-3"]', r"conflicts\.toml:\d+: read must list pairs of documents"),
         ("conflicts", READ, "read = 3", r"conflicts\.toml:\d+: read must list pairs of documents"),
         ("conflicts", 'en = "is 3 or greater"', "en = 3", r"conflicts\.toml:\d+: en must be a passage in quotation marks"),
-        ("conflicts", 'entry = "bf/check/size"', 'entry = ["bf/check/size"]', r"conflicts\.toml:\d+: a review lacks 'entry'"),
+        ("conflicts", 'entry = "bf/check/size"', 'entry = ["bf/check/size"]', r"conflicts\.toml:\d+: a table lacks 'entry'"),
         ("changes", "\nfrom = ", "\nfrom = 3 # ", r"changes\.toml:\d+: from must be a passage in quotation marks"),
         ("rule_changes", 'entries = ["bf/start-phase/3.1"]', "entries = 5", r"rule_changes\.toml:\d+: entries must be a list of texts"),
         ("rule_changes", "stale = []", 'stale = ["bf/call/1.1"]', r"rule_changes\.toml:\d+: stale must list places"),
         ("rule_changes", "stale = []", "stale = 3", r"rule_changes\.toml:\d+: stale must list places"),
-        ("rule_changes", STALE, STALE.replace("entry =", "entri ="), r"rule_changes\.toml:\d+: a review lacks 'entry'"),
-        ("rule_changes", STALE, STALE.replace('"bf-ja-3"', "3"), r"rule_changes\.toml:\d+: a review lacks 'document'"),
-        ("rule_changes", STALE, STALE.replace("passage =", "passages ="), r"rule_changes\.toml:\d+: a review lacks 'passage'"),
+        ("rule_changes", STALE, STALE.replace("entry =", "entri ="), r"rule_changes\.toml:\d+: a table lacks 'entry'"),
+        ("rule_changes", STALE, STALE.replace('"bf-ja-3"', "3"), r"rule_changes\.toml:\d+: a table lacks 'document'"),
+        ("rule_changes", STALE, STALE.replace("passage =", "passages ="), r"rule_changes\.toml:\d+: a table lacks 'passage'"),
     ],
 )  # fmt: skip
 def test_a_value_of_another_sort_in_a_review(copy: Path, known: Known, file: str, before: str, after: str, message: str) -> None:

@@ -88,7 +88,7 @@ def test_the_dated_rule_changes(known: Known) -> None:
         ("conflicts.toml", 'en = "is 3 or greater"', 'en = "is 5 or greater"', r"conflicts\.toml:\d+: bf-en-3 does not print 'is 5 or greater' in bf/check/size"),
         ("conflicts.toml", 'severity = "term"', 'severity = "grave"', r"conflicts\.toml:\d+: severity is 'grave'; use one of contradiction"),
         ("conflicts.toml", 'impact = "low"', 'impact = "lowish"', r"conflicts\.toml:\d+: impact is 'lowish'"),
-        ("conflicts.toml", "note_en = ", "note_fr = ", r"conflicts\.toml:\d+: a review lacks 'note_en'"),
+        ("conflicts.toml", "note_en = ", "note_fr = ", r"conflicts\.toml:\d+: a table lacks 'note_en'"),
         ("changes.toml", 'kind = "amended"', 'kind = "mended"', r"changes\.toml:\d+: kind is 'mended'"),
         ("changes.toml", 'to_document = "bf-en-2"', 'to_document = "bf-en-7"', r"changes\.toml:\d+: .* is not printed in 'bf-en-7'"),
         ("rule_changes.toml", 'change = "bf/change/extra-turns"', 'change = "bf/change/none"', r"rule_changes\.toml:\d+: there is no entry 'bf/change/none'"),
