@@ -13,7 +13,7 @@ from jinja2 import Environment, nodes
 
 from kb.answer import OTHER_GAME
 from kb.knowledge_base import KnowledgeBase
-from web import create_app
+from web import create_app, refusal
 from web.wording import LANGUAGES, read_words, said
 
 WEB = Path(__file__).parent.parent / "web"
@@ -223,3 +223,16 @@ def test_every_sentence_of_the_library_has_its_japanese(kb: KnowledgeBase, kb_pa
     with create_app(kb_path).test_request_context("/?ui=ja"):
         for sentence in sorted(doubts | caveats):
             assert "lang=" not in said(sentence), sentence
+
+
+def test_what_the_gate_refuses_is_said_in_the_reader_s_language(client: FlaskClient) -> None:
+    refusals = [one for one in vars(refusal).values() if isinstance(one, refusal.Refusal)]
+    assert len(refusals) >= 5
+    for one in refusals:
+        reply = client.get("/search?q=%E8%B2%AB%E9%80%9A&ui=ja", environ_overrides={refusal.REFUSAL: one})
+        assert reply.status_code == one.status
+        assert reply.headers.get("Retry-After", "0") == str(one.retry)
+        main = BeautifulSoup(reply.get_data(as_text=True), "html.parser").select_one("main")
+        assert main is not None
+        assert not main.select("[lang=en]"), main.get_text()
+        assert one.message not in main.get_text()

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from kb.errors import KbError, KbUnreachable, UnknownEntry
 from web.lost import ways_from
 from web.slip_link import TooLong
-from web.wording import t_or, ui
+from web.wording import said, t_or
 
 _HINTS = {
     400: "Put the question in ?q=, in a few words; /api/openapi.json says what else it takes.",
@@ -79,7 +79,5 @@ def _reply(status: int, code: str, message: str, *, usual: bool = False) -> tupl
 
 
 def _in_its_language(message: str) -> Markup:
-    """A message of the library is English; on a Japanese page it is marked so. One of the site is in the page's language."""
-    if ui() == "ja" and message.isascii():
-        return Markup('<span lang="en">{}</span>').format(message)
-    return escape(message)
+    """A message of the library is English; a page has it in its own language, or marks it. One of the site is in the page's."""
+    return said(message) if message.isascii() else escape(message)
