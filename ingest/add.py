@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogu
 from ingest.known import Known, understand
 from ingest.ledger import Finding, ledger, set_aside
 from ingest.read import read_document
+from ingest.whole_files import write_whole
 from kb.errors import CheckFailed, CorpusError
 from kb.model import Alignment, Change, Document, Rendition
 
@@ -71,6 +71,7 @@ def add(
     text = decode(data, file)
     before = _before(catalogue, game, language, edition, supersedes)
     document = _document(catalogue, file, data, game, language, edition, title, before)
+    _check_free(root / "sources" / document.file, data)
     source = Source(document=document, reader=_reader(file, text), grammar=_grammar(catalogue, game), path=file)
     _take_in(catalogue, source)
     read = {id: read_document(catalogue, other) for id, other in catalogue.sources.items()}
@@ -182,6 +183,22 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
+def _check_free(target: Path, data: bytes) -> None:
+    """Where the document goes there is nothing yet, or the very same file."""
+    try:
+        held = _held(target)
+    except OSError as error:
+        message = f"the document would go here, and what is here cannot be read ({error.strerror}); move it away"
+        raise CorpusError(message, file=target) from None
+    if held not in (None, data):
+        raise CorpusError("the document would go here, and another file is here already; move it away", file=target)
+
+
+def _held(path: Path) -> bytes | None:
+    """What a file holds, None where there is none."""
+    return path.read_bytes() if path.exists() else None
+
+
 def _reader(file: Path, text: str) -> str:
     """The reader for a file: by its ending, and for .txt by whether it has markdown's list marks."""
     suffix = file.suffix.lower()
@@ -217,34 +234,31 @@ def _new(known: Known, document: Document) -> list[Rendition]:
 
 
 def _write(root: Path, source: Source, data: bytes, added: Added) -> None:
-    """File, queue, manifest, in this order, each by a rename; what was written is taken back when a later one fails."""
+    """File, queue, manifest, in this order, each whole; when one fails, the others are put back as they were."""
     document = source.document
     target, manifest = root / "sources" / document.file, root / "manifest.toml"
     queue = root / "reviews" / f"queue-{document.id}.toml"
-    written: list[Path] = []
+    before: dict[Path, bytes | None] = {}
     try:
-        written.append(_replace(target, data))
+        before |= {path: _held(path) for path in (target, queue)}
+        write_whole(target, data)
         if added.queue or added.new:
             queue.parent.mkdir(exist_ok=True)
-            written.append(_replace(queue, queue_text(added).encode()))
-        _replace(manifest, (manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source)).encode())
+            write_whole(queue, queue_text(added))
+        write_whole(manifest, manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source))
     except BaseException as error:  # whatever stops it, Ctrl-C among them
-        for path in written:
-            path.unlink(missing_ok=True)
+        for path, held in before.items():
+            _put_back(path, held)
         if isinstance(error, OSError):
             raise CorpusError(f"the corpus cannot be written ({error.strerror}); nothing was added", file=root) from None
         raise
 
 
-def _replace(path: Path, data: bytes) -> Path:
-    new = path.with_name(f".{path.name}.new")
-    try:
-        new.write_bytes(data)
-        os.replace(new, path)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    return path
+def _put_back(path: Path, held: bytes | None) -> None:
+    if held is None:
+        path.unlink(missing_ok=True)
+    elif _held(path) != held:
+        write_whole(path, held)
 
 
 def _table(source: Source) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ingest.add import Added, add
-from ingest.corpus import corpus_root
+from ingest.corpus import corpus_option, corpus_root
 
 _SHOWN = 40
 
@@ -20,7 +20,7 @@ _SHOWN = 40
 @click.option("--title", help="The document's title; that of the edition before unless given.")
 @click.option("--supersedes", help="The document that it replaces; the current one of its language unless given.")
 @click.option("--insist", is_flag=True, help="Also where more than a tenth of the edition before would be withdrawn.")
-@click.option("--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given.")
+@corpus_option
 def add_command(
     file: Path, game: str, lang: str, edition: int, title: str | None, supersedes: str | None, insist: bool, corpus: Path | None
 ) -> None:

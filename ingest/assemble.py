@@ -69,8 +69,9 @@ def _cite_apart(
     longer = dict.fromkeys(firsts, 1)
     while True:
         citations: dict[str, str] = {}
+        cited = ChainMap(citations, dict(owners))
         for id, rendition in firsts.items():
-            citations[id] = cite_entry(catalogue, rendition, ChainMap(citations, dict(owners)), longer[id])
+            citations[id] = cite_entry(catalogue, rendition, cited, longer[id])
         counts = Counter(key(citation) for citation in citations.values())
         shared = [id for id, citation in citations.items() if counts[key(citation)] > 1 and longer[id] < LONGEST]
         if not shared:

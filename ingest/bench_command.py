@@ -9,19 +9,17 @@ import click
 
 from ingest.bench.run import run, size_of
 from ingest.bench.table import markdown
-from ingest.corpus import corpus_root
+from ingest.corpus import corpus_option, corpus_root
 from kb.place import is_address, place_of
-
-_PATH = click.Path(path_type=Path)
 
 
 @click.command("bench")
-@click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
+@corpus_option
 @click.option("--sizes", default="real,10k", show_default=True, help="Sizes in entries: real, 10k, 100k, 1m, separated by commas.")
 @click.option("--seconds", default=5.0, show_default=True, type=click.FloatRange(0, 3600), help="How long each thing is asked.")
 @click.option("--http/--no-http", default=True, help="Whether to ask over HTTP too.")
 @click.option("--rivals/--no-rivals", default=True, help="Whether to measure what could be used instead.")
-@click.option("--keep", type=_PATH, help="Keep the KBs in this folder, by size; else they are removed.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Keep the KBs in this folder, by size; else they are removed.")
 @click.option("--store", metavar="ADDRESS", help="Measure PostgreSQL beside the folder: an address to build into, postgresql://…")
 @click.option("--json", "json_wanted", is_flag=True, help="Print one JSON object.")
 @click.option("--markdown", "markdown_wanted", is_flag=True, help="Print the tables alone, for the README.")

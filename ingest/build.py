@@ -31,7 +31,7 @@ from kb.settled import FOLDER as VERDICTS
 from kb.transformer import settling_encoder
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
-from kb.writer import Content, write_kb
+from kb.writer import Content, check_place, write_kb
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ def build(
     `without` leaves data out, as `content_of` does. With `transformer`, questions that want yes or no are read by the transformer,
     too. With another encoder than the corpus's own there are no verdicts.
     """
+    if isinstance(out, Path):
+        check_place(out)
     say(f"reading {root}")
     known = read_all(root)
     own = StaticEncoder.load(root / "encoder")

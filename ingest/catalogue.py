@@ -7,15 +7,22 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import a_text, line_of, maybe_text, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, maybe_text, only, read_toml, texts, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.model import Document, Game, Part
 
 LANGUAGES = ("en", "ja")
+_GAME = ("id", "name", "name_ja", "code", "words", "things", "examples", "grammar")
+_PART_KINDS = ("flow", "section")
+_DOCUMENT = ("id", "game", "language", "edition", "title", "file", "sha256", "reader", "supersedes", "effective", "notice", "map")
+_PART = ("game", "slug", "code", "kind", "name_en", "name_ja", *LANGUAGES, "questions", "holds", "heads_stage")
+_NAME = ("under", "section", "paragraphs", *LANGUAGES, *(f"{language}_begins" for language in LANGUAGES))
+_HOW = ("text", "begins", "heading", "division", "noise")
 _ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 # Bullets and a number before a page heading: "● ", "☆", "3. ", "①", "④". It must not eat the bracket of "[Penetrate]".
 _HEADING_LEAD = re.compile(r"^[\s●■☆★•]*(?:\d{1,2}\.?\s+|\d{1,2}\.|[①-⑳]\s*)?")
@@ -143,9 +150,10 @@ def read_catalogue(root: Path) -> Catalogue:
 
 
 def _read_manifest(catalogue: Catalogue, path: Path) -> None:
-    data = read_toml(path)
+    data = read_toml(path, ("game", "document"))
     grammars: dict[str, str] = {}
     for line, table in with_lines(path, "[[game]]", data.get("game", [])):
+        only(table, _GAME, path, line)
         lists = {name: texts(table, name, path, line) for name in ("words", "things", "examples")}
         game = Game(
             id=a_text(table, "id", path, line),
@@ -180,6 +188,7 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
 
 
 def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str | None]) -> Document:
+    only(table, _DOCUMENT, path, line)
     language = a_text(table, "language", path, line)
     if language not in LANGUAGES:
         raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
@@ -188,8 +197,13 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
     file = a_text(table, "file", path, line)
     if Path(file).name != file:
         raise CorpusError(f"file must be a plain name in corpus/sources, not {file!r}", file=path, line=line)
+    id, effective = a_text(table, "id", path, line), maybe_text(table, "effective", path, line)
+    if not _ID.match(id):
+        raise CorpusError(f"document id {id!r} may hold only a-z, 0-9 and single dashes", file=path, line=line)
+    if effective is not None and not _is_date(effective):
+        raise CorpusError(f'effective must be a day, such as "2018-06-02", not {effective!r}', file=path, line=line)
     return Document(
-        id=a_text(table, "id", path, line),
+        id=id,
         game=a_text(table, "game", path, line),
         language=language,
         edition=table["edition"],
@@ -197,10 +211,18 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
         file=file,
         sha256=a_text(table, "sha256", path, line),
         supersedes=maybe_text(table, "supersedes", path, line),
-        effective=maybe_text(table, "effective", path, line),
+        effective=effective,
         notice=maybe_text(table, "notice", path, line) or "",
         current=table["id"] not in superseded,
     )
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar as YYYY-MM-DD."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _check_links(catalogue: Catalogue, source: Source, path: Path) -> None:
@@ -259,7 +281,8 @@ def _check_successors(catalogue: Catalogue, source: Source, path: Path) -> None:
 
 
 def _read_parts(catalogue: Catalogue, path: Path) -> None:
-    for line, table in with_lines(path, "[[part]]", read_toml(path).get("part", [])):
+    for line, table in with_lines(path, "[[part]]", read_toml(path, ("part",)).get("part", [])):
+        only(table, _PART, path, line)
         part = Part(
             game=a_text(table, "game", path, line),
             slug=a_text(table, "slug", path, line),
@@ -272,6 +295,14 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
             raise CorpusError(f"unknown game {part.game!r}", file=path, line=line)
         if not _ID.match(part.slug):
             raise CorpusError(f"slug {part.slug!r} may hold only a-z, 0-9 and single dashes", file=path, line=line)
+        if part.kind not in _PART_KINDS:
+            raise CorpusError(f"unknown kind {part.kind!r}; use one of {', '.join(_PART_KINDS)}", file=path, line=line)
+        same = next(
+            (one.part for one in catalogue.parts.values() if (one.part.game, one.part.code) == (part.game, part.code)), None
+        )
+        if same is not None and same.slug != part.slug:
+            message = f"the code {part.code!r} is that of {same.slug!r}, too: citations could not tell them apart; give another"
+            raise CorpusError(message, file=path, line=line)
         if (part.game, part.slug) in catalogue.parts:
             raise CorpusError(f"part {part.slug!r} stands twice; give one another slug", file=path, line=line)
         headings = {language: texts(table, language, path, line) for language in LANGUAGES}
@@ -280,17 +311,27 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
         catalogue.parts[part.game, part.slug] = names
         for language, printed in headings.items():
             for text in printed:
-                catalogue._headings[part.game, language, key(text)] = names
+                first = catalogue._headings.setdefault((part.game, language, key(text)), names)
+                if first is not names:
+                    message = f"the heading {text!r} of {part.slug!r} is one of {first.part.slug!r}, too; let one of them have it"
+                    raise CorpusError(message, file=path, line=line)
 
 
 def _read_furniture(catalogue: Catalogue, path: Path) -> None:
-    for line, table in with_lines(path, "[[line]]", read_toml(path).get("line", [])):
-        how = next((word for word in ("text", "begins", "heading", "division", "noise") if word in table), None)
-        if how is None:
-            raise CorpusError("a line needs one of text, begins, heading, division, noise", file=path, line=line)
+    first: dict[tuple[bool, str, str], int] = {}
+    for line, table in with_lines(path, "[[line]]", read_toml(path, ("line",)).get("line", [])):
+        only(table, ("game", *_HOW, "reason"), path, line)
+        ways = [word for word in _HOW if word in table]
+        if len(ways) != 1:
+            raise CorpusError(f"a line needs one of {', '.join(_HOW)}, not {' and '.join(ways) or 'none'}", file=path, line=line)
+        how = ways[0]
         game, words = a_text(table, "game", path, line), key(a_text(table, how, path, line))
+        begins = how == "begins"
+        if (begins, game, words) in first:
+            raise CorpusError(f"{table[how]!r} stands on line {first[begins, game, words]}, too; keep one", file=path, line=line)
+        first[begins, game, words] = line
         found = Furniture(how, a_text(table, "reason", path, line))
-        if how == "begins":
+        if begins:
             catalogue._furniture_openings.append((game, words, found))
         else:
             catalogue._furniture[game, words] = found
@@ -304,6 +345,7 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
             raise CorpusError(f"id {id!r} may hold only a-z, 0-9, single dashes and slashes", file=path, line=line)
         if not isinstance(table, dict):
             raise CorpusError(f'{id!r} must be a table: write ["{id}"] and its fields below', file=path, line=line)
+        only(table, _NAME, path, line)
         under, paragraphs = maybe_text(table, "under", path, line), table.get("paragraphs")
         if paragraphs is not None and type(paragraphs) is not int:
             raise CorpusError("paragraphs must be a whole number, such as paragraphs = 2", file=path, line=line)
@@ -346,6 +388,8 @@ def read_source(source: Source) -> str:
         data = path.read_bytes()
     except FileNotFoundError:
         raise CorpusError(f"the file of document {source.document.id} is missing; put it back", file=path) from None
+    except OSError as error:
+        raise CorpusError(f"the file of document {source.document.id} cannot be read ({error.strerror})", file=path) from None
     found = hashlib.sha256(data).hexdigest()
     if found != source.document.sha256:
         raise CorpusError(

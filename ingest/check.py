@@ -12,10 +12,15 @@ from ingest.known import understand
 from ingest.ledger import Finding, ledger, names_unused, numbering
 from ingest.ledger import references as step_references
 from ingest.lint import lint
+from ingest.outside import read_outside
 from ingest.read import read_document
 from ingest.telling import not_printed
 from ingest.unread import FILE as SETTLED
 from ingest.unread import misnamed, unread
+from ingest.weights import FILE as WEIGHTS
+from ingest.weights import OFFLINE_FILE as OFFLINE_WEIGHTS
+from ingest.weights import TRANSFORMER_FILE as TRANSFORMER_WEIGHTS
+from ingest.weights import read_weights
 from ingest.windows import FILE as WINDOWS
 from ingest.windows import read_windows, unused
 
@@ -23,6 +28,9 @@ from ingest.windows import read_windows, unused
 def check(root: Path) -> Iterator[Finding]:
     """All findings of the corpus; raises CorpusError for the first thing that cannot be read at all."""
     catalogue = read_catalogue(root)
+    read_outside(root)
+    for file in (WEIGHTS, OFFLINE_WEIGHTS, TRANSFORMER_WEIGHTS):
+        read_weights(root, file)
     parsed: list[Parsed] = []
     for source in catalogue.sources.values():
         document, reading = read_document(catalogue, source)

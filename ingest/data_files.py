@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +19,22 @@ def text_of(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise CorpusError("this file of the corpus is missing; put it back", file=path) from None
+    except OSError as error:
+        raise CorpusError(f"this file of the corpus cannot be read ({error.strerror})", file=path) from None
     except UnicodeDecodeError as error:
         raise CorpusError(f"not UTF-8 at byte {error.start}; save it as UTF-8", file=path) from None
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file of the corpus; raises CorpusError with the line where it does not parse."""
+def read_toml(path: Path, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """A TOML file of the corpus; raises CorpusError with the line where it does not parse, or for another name at the top."""
     try:
-        return tomli.loads(text_of(path))
+        data = tomli.loads(text_of(path))
     except tomli.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         raise CorpusError(f"not valid TOML: {error}", file=path, line=int(at[1]) if at else None) from None
+    if names is not None:
+        only(data, names, path, None)
+    return data
 
 
 def line_of(path: Path, needle: str, start: int = 1) -> int | None:
@@ -40,17 +45,34 @@ def line_of(path: Path, needle: str, start: int = 1) -> int | None:
     return None
 
 
+def line_of_field(path: Path, name: str, line: int | None) -> int | None:
+    """The line of a field of the table whose header stands on `line`; that of the header where it is not found."""
+    return line_of(path, f"{name} =", line or 1) or line or line_of(path, name)
+
+
+def only(table: dict[str, Any], names: Sequence[str], path: Path, line: int | None) -> None:
+    """Raise CorpusError for a field that nothing reads, such as a misspelt one."""
+    for name in table:
+        if name not in names:
+            where = line_of_field(path, name, line)
+            raise CorpusError(f"unknown field {name!r}; there are: {', '.join(names)}", file=path, line=where)
+
+
+def header_lines(path: Path, name: str) -> list[int]:
+    """The lines of the `[[name]]` headers of a file."""
+    # The header alone on its line, perhaps with a comment behind it; not the same words inside a text.
+    pattern = re.compile(rf"\s*\[\[\s*{re.escape(name)}\s*\]\]\s*(?:#.*)?$")
+    return [number for number, line in enumerate(text_of(path).split("\n"), start=1) if pattern.match(line)]
+
+
 def with_lines(path: Path, header: str, tables: object) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each table of an array with the line that its header stands on; raises CorpusError where it is no array of tables."""
+    name = header.strip("[]")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        name = header.strip("[]")
         raise CorpusError(f"write each {name} as a table below a line {header}", file=path, line=line_of(path, name))
-    # The header alone on its line, perhaps with a comment behind it; not the same words inside a text.
-    pattern = re.compile(rf"\s*\[\[\s*{header.strip('[]')}\s*\]\]\s*(?:#.*)?$")
-    lines = [n for n, line in enumerate(text_of(path).split("\n"), start=1) if pattern.match(line)]
     # A table may be written without a header of its own, as {…} in a list.
-    missing = itertools.repeat(line_of(path, header.strip("[]")) or 1)
-    return zip(itertools.chain(lines, missing), tables, strict=False)
+    missing = itertools.repeat(line_of(path, name) or 1)
+    return zip(itertools.chain(header_lines(path, name), missing), tables, strict=False)
 
 
 def a_text(table: dict[str, Any], name: str, path: Path, line: int | None) -> str:
@@ -67,8 +89,9 @@ def maybe_text(table: dict[str, Any], name: str, path: Path, line: int | None) -
 
 
 def texts(table: dict[str, Any], name: str, path: Path, line: int | None) -> tuple[str, ...]:
-    """A field that lists texts, empty where it is left out; raises CorpusError where it is anything else."""
+    """A field that lists texts, empty where it is left out; raises CorpusError where it is anything else or one is blank."""
     value = table.get(name, [])
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise CorpusError(f'{name} must be a list of texts: write {name} = ["…", "…"]', file=path, line=line)
+    if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
+        message = f'{name} must be a list of texts, none blank: write {name} = ["…", "…"]'
+        raise CorpusError(message, file=path, line=line_of_field(path, name, line))
     return tuple(value)

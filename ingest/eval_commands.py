@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from ingest.build import build
-from ingest.corpus import check_writable, corpus_root
+from ingest.corpus import check_writable, corpus_option, corpus_root
 from ingest.evaluate import RANKING, Outcome, Scores, ask, compare, failures, groups, score
 from ingest.figures import FILE, figures_of, save_figures, worse
 from ingest.measure import percentiles
+from ingest.opened import opened
 from ingest.questions import FOLDER, Question, some_questions, split
 from ingest.report import as_json, failure_json, failure_lines, markdown, table, tables
 from ingest.systems import baselines, ours, without_parts
-from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.knowledge_base import KnowledgeBase
 from kb.offline.tier import as_kb, shrink
 from kb.place import Place, place_of
 
-_PATH = click.Path(path_type=Path)
 _HALVES = ("dev", "held-out")
 
 
 @click.command("eval")
-@click.option("--corpus", type=_PATH, help="The corpus folder; the one that came with the tool unless given.")
+@corpus_option
 @click.option(
     "--kb",
     "kb_path",
@@ -80,7 +78,7 @@ def eval_command(
         raise click.UsageError("--transformer builds a KB of its own: leave --kb out")
     if save:
         check_writable(root / FOLDER / FILE)
-    with tempfile.TemporaryDirectory() as folder, _opened(kb_path, root, Path(folder), transformer) as kb:
+    with tempfile.TemporaryDirectory() as folder, opened(_place(kb_path, root, Path(folder), transformer)) as kb:
         kb = as_kb(kb, shrink(kb)) if offline else kb
         if guard or save:
             _held_out(root, ask(ours(kb), halves["held-out"]), save)
@@ -108,21 +106,17 @@ def eval_command(
         click.echo("\n".join(("", *failure_lines(found))) if listed else "")
 
 
-@contextmanager
-def _opened(path: Place | None, root: Path, folder: Path, transformer: bool) -> Iterator[KnowledgeBase]:
-    """The KB to measure, closed afterwards."""
+def _place(path: Place | None, root: Path, folder: Path, transformer: bool) -> Place:
+    """Where the KB to measure lies; it is built where none is named."""
     if path is None:
         path = folder / "kb"
         build(root, path, transformer=transformer)
-    kb = open_kb(path)
-    try:
-        yield kb
-    finally:
-        kb.store.close()
+    return path
 
 
 def _others(kb: KnowledgeBase, root: Path, folder: Path, models: tuple[str, ...], asked: list[Question]) -> dict[str, Scores]:
-    return compare(without_parts(kb, root, folder) | baselines(kb, models), asked)
+    with without_parts(kb, root, folder) as rankers:
+        return compare(rankers | baselines(kb, models), asked)
 
 
 def _held_out(root: Path, outcomes: list[Outcome], save: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from ingest.evaluate import LOWER_IS_BETTER, Outcome, Scores, score
 from ingest.measure import Figure
 from ingest.questions import FOLDER
+from ingest.whole_files import write_whole
 from kb.errors import CorpusError
 
 FILE = "figures.json"
@@ -41,8 +42,7 @@ def save_figures(root: Path, figures: Figures) -> Path:
         }
         for group, metrics in figures.items()
     }
-    path.write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-    return path
+    return write_whole(path, json.dumps(body, indent=1) + "\n")
 
 
 def worse(root: Path, figures: Figures) -> list[str]:

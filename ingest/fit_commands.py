@@ -9,19 +9,15 @@ from pathlib import Path
 import click
 
 from ingest.build import build
-from ingest.corpus import check_writable, corpus_root
+from ingest.corpus import check_writable, corpus_option, corpus_root
 from ingest.detect_figures import figures
 from ingest.fit import fit
+from ingest.opened import opened
 from ingest.questions import some_questions, split
 from ingest.tuning import read_tuning
 from ingest.weights import FILE, OFFLINE_FILE, TRANSFORMER_FILE, write_weights
-from kb.knowledge_base import open_kb
 from kb.offline.tier import as_kb, shrink
 from kb.search import Search
-
-corpus_option = click.option(
-    "--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given."
-)
 
 
 @click.command("fit")
@@ -38,11 +34,11 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
     dev, _ = split(some_questions(root))
     with tempfile.TemporaryDirectory() as folder:
         build(root, Path(folder) / "kb", transformer=transformer)
-        kb = open_kb(Path(folder) / "kb")
-        if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
-            weights = fit(Search(as_kb(kb, shrink(kb))), dev, ())
-        else:
-            weights = fit(Search(kb), dev, read_tuning(root))
+        with opened(Path(folder) / "kb") as kb:
+            if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
+                weights = fit(Search(as_kb(kb, shrink(kb))), dev, ())
+            else:
+                weights = fit(Search(kb), dev, read_tuning(root))
     write_weights(root, weights, file)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")

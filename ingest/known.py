@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -64,8 +63,8 @@ def understand(catalogue: Catalogue, parsed: list[Parsed]) -> Known:
     check_overrides(root, overrides, printed)
     aligned = identify(documents, printed, terms, overrides)
     by_place = {(r.entry, r.document): r for r in aligned.renditions}
-    reviewed_conflicts = read_conflicts(root, by_place, current(documents))
-    reviewed = read_changes(root, by_place)
+    reviewed_conflicts = read_conflicts(root, by_place, documents)
+    reviewed = read_changes(root, by_place, documents)
     return Known(
         catalogue=catalogue,
         parsed=parsed,
@@ -81,11 +80,6 @@ def understand(catalogue: Catalogue, parsed: list[Parsed]) -> Known:
         flows=flows([names.part for names in catalogue.parts.values()], documents.values(), aligned.renditions),
         references=references(catalogue, list(documents.values()), aligned.renditions),
     )
-
-
-def current(documents: Mapping[str, Document]) -> dict[tuple[str, str], str]:
-    """The current document of each game and language."""
-    return {(d.game, d.language): d.id for d in documents.values() if d.current}
 
 
 def _check_language(source: Source, parsed: Parsed) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ingest.ledger import Finding
 from ingest.phrasings import FOLDER, Phrasings, read_phrasings
-from ingest.questions import LANGUAGES, NO_GAME, OUTSIDE, STYLES, VERDICTS, Question, read_questions
+from ingest.questions import ASKED_IN, NO_GAME, OUTSIDE, STYLES, VERDICTS, Question, read_questions
 from ingest.tables import Places
 from ingest.terms import FILE, PRINTED, TYPED, terms_with_lines
 from ingest.tuning import read_tuning
@@ -122,8 +122,8 @@ def _question(question: Question, games: Collection[str], printed: Collection[st
 
     if question.game not in games and question.answerable:
         yield wrong("unknown-game", f"game {question.game!r}; there are: {_list([*games, NO_GAME])}")
-    if question.language not in LANGUAGES:
-        yield wrong("unknown-language", f"lang {question.language!r}; there are: {_list(LANGUAGES)}")
+    if question.language not in ASKED_IN:
+        yield wrong("unknown-language", f"lang {question.language!r}; there are: {_list(ASKED_IN)}")
     styles = STYLES if question.answerable else OUTSIDE
     if question.style not in styles:
         yield wrong("unknown-style", f"style {question.style!r}; there are: {_list(styles)}")

@@ -7,12 +7,12 @@ the very revision that was built; of a KB that was copied here nothing is known.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ingest.corpus import corpus_root
+from ingest.whole_files import write_whole
 from kb.errors import CorpusError
 
 OWN = "with the tool"
@@ -40,10 +40,8 @@ def origin(root: Path) -> Origin:
 def remember(place: Path, root: Path, revision: str) -> None:
     """Say beside a KB that was just built what it was built from."""
     folder = origin(root).folder
-    path = _file(place)
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(json.dumps({"corpus": OWN if folder is None else str(folder), "revision": revision}) + "\n", encoding="utf-8")
-    os.replace(new, path)
+    told = {"corpus": OWN if folder is None else str(folder), "revision": revision}
+    write_whole(_file(place), json.dumps(told) + "\n")
 
 
 def remembered(place: Path, meta: dict[str, Any]) -> Origin | None:

@@ -14,7 +14,8 @@ from ingest.tables import Places, Table, listed_tables
 from kb.errors import CorpusError
 
 FOLDER = "questions"
-LANGUAGES = ("en", "ja", "mixed")
+ASKED_IN = ("en", "ja", "mixed")
+"""What a question may be written in: a language, or both at once."""
 STYLES = ("terse", "natural", "slang", "typo", "situation", "paraphrase", "reference", "keyword", "card", "old", "cross")
 """How a question that the rules answer is put."""
 OUTSIDE = ("othergame", "nearmiss", "event", "price", "chat")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ingest.catalogue import Catalogue
-from ingest.data_files import read_toml, with_lines
+from ingest.data_files import only, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator
@@ -101,13 +101,15 @@ def _found(
                 target = printed.steps.get((rendition.flow, Locator.parse(found["number"])))
                 yield found[0], target, "" if target else f"this flow has no step {found['number']} in this document"
     for found in _KEYWORD.finditer(text):
-        name = catalogue.title(document.game, document.language, found[0], ("keyword",)) or _part_of_title(
-            catalogue, document, found[0]
-        )
-        if name is not None and f"{document.game}/{name}" in printed.entries:
-            yield found[0], f"{document.game}/{name}", ""
-        elif not isinstance(name, str) and name is not None and f"{document.game}/{name.id}" in printed.entries:
-            yield found[0], f"{document.game}/{name.id}", ""
+        id = _of_title(catalogue, document, found[0]) or _part_of_title(catalogue, document, found[0])
+        if id is not None and f"{document.game}/{id}" in printed.entries:
+            yield found[0], f"{document.game}/{id}", ""
+
+
+def _of_title(catalogue: Catalogue, document: Document, words: str) -> str | None:
+    """The keyword whose title this is."""
+    name = catalogue.title(document.game, document.language, words, ("keyword",))
+    return None if name is None else name.id
 
 
 def _part_of_title(catalogue: Catalogue, document: Document, words: str) -> str | None:
@@ -138,7 +140,8 @@ def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str
         return {}
     known = {(r.entry, r.document): r for r in renditions}
     out = {}
-    for line, table in with_lines(path, "[[reference]]", read_toml(path).get("reference", [])):
+    for line, table in with_lines(path, "[[reference]]", read_toml(path, ("reference",)).get("reference", [])):
+        only(table, ("entry", "document", "text", "note_en", "note_ja"), path, line)
         place, text = (str(table.get("entry", "")), str(table.get("document", ""))), str(table.get("text", ""))
         if place not in known:
             raise CorpusError(f"{place[0]!r} is not printed in {place[1]!r}", file=path, line=line)

@@ -12,7 +12,7 @@ from ingest.origin import Origin, origin, remembered
 from kb.errors import KbError, KbMissing
 from kb.knowledge_base import read_meta
 from kb.place import Place, shown
-from kb.writer import SCHEMA
+from kb.writer import SCHEMA, check_place
 
 
 def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None) -> bool:
@@ -27,6 +27,8 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     except KbMissing:
         meta = None
     if meta is None:
+        if isinstance(place, Path):
+            check_place(place)
         say(f"there is no knowledge base at {shown(place)} yet: building it")
         build(corpus_root(corpus), place, say=say, transformer=False)
         return True
@@ -41,7 +43,8 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
         chosen = meta["encoder"]["name"]
         say(f"the corpus has changed; the KB was built with {chosen} and is served as it is: `judgecall build --encoder` renews it")
         return False
-    say("the corpus has changed since the KB was built: building it again")
+    why = "the corpus has changed since the KB was built" if meta["schema"] == SCHEMA else "this tool reads another layout"
+    say(f"{why}: building it again")
     build(root, place, say=say, transformer=bool(meta.get("transformer")))
     return True
 

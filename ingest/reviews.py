@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import a_text, line_of, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, only, read_toml, texts, with_lines
 from ingest.verbatim import verbatim
 from kb.errors import CorpusError
-from kb.model import Change, Conflict, Rendition
+from kb.model import Change, Conflict, Document, Rendition
 
 SEVERITIES = ("contradiction", "omission", "extra", "example_differs", "reference_differs", "term")
 IMPACTS = ("high", "medium", "low")
 KINDS = ("added", "removed", "amended", "renumbered", "typographic")
+_NOTES = ("note_en", "note_ja")
+_CONFLICT = ("entry", "severity", "impact", "en", "ja", *_NOTES)
+_CHANGE = ("entry", "from_document", "to_document", "kind", "from", "to", "impact", *_NOTES)
+_RULE_CHANGE = ("change", "entries", "stale", *_NOTES)
+_STALE = ("entry", "document", "passage")
 
 Printed = Mapping[tuple[str, str], Rendition]
 """Renditions by (entry, document)."""
@@ -40,16 +45,17 @@ class Reviewed:
     outdated: list[tuple[str, int]]
 
 
-def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str], str]) -> Reviewed:
-    """Reviewed conflicts; `current` names the current document by (game, language). Raises CorpusError with file and line.
+def read_conflicts(root: Path, printed: Printed, documents: Mapping[str, Document]) -> Reviewed:
+    """Reviewed conflicts; raises CorpusError with file and line.
 
-    Passages are checked against the documents that were read. Where a later edition is current, a conflict whose passages it
-    still prints is carried over, and one whose passage is gone is outdated.
+    The passages of a conflict must stand in one of the pairs of documents that were read. Where a later edition is current, a
+    conflict whose passages it still prints is carried over, and one whose passage is gone is outdated.
     """
     path = root / "reviews" / "conflicts.toml"
-    pairs = {pair[0].split("-")[0]: pair for pair in _pairs_read(path)}
+    pairs = _pairs_read(path, documents)
+    current = {(document.game, document.language): document.id for document in documents.values() if document.current}
     conflicts, outdated = [], []
-    for line, table in _tables(path, "conflict"):
+    for line, table in _tables(path, "conflict", _CONFLICT, beside=("read",)):
         entry, passages = a_text(table, "entry", path, line), (_passage(table, "en", path, line), _passage(table, "ja", path, line))
         _known(entry, printed, path, line)
         _one_of(table, "severity", SEVERITIES, path, line)
@@ -59,8 +65,7 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
             raise CorpusError(f"`read` at the head of this file names no pair of documents of game {game!r}", file=path, line=line)
         if not any(passages):
             raise CorpusError(f"the conflict of {entry} quotes nothing; fill en, ja or both", file=path, line=line)
-        for passage, document in zip(passages, pairs[game], strict=True):
-            _stands(passage, entry, document, printed, path, line)
+        _stand_in_one(passages, entry, pairs[game], printed, path, line)
         now = (current.get((game, "en"), ""), current.get((game, "ja"), ""))
         en, ja = (quoted(printed.get((entry, d)), passage) for d, passage in zip(now, passages, strict=True))
         if en is None or ja is None:
@@ -80,29 +85,52 @@ def read_conflicts(root: Path, printed: Printed, current: Mapping[tuple[str, str
                 status="reviewed",
             )
         )
-    return Reviewed(conflicts, frozenset(pairs.values()), outdated)
+    return Reviewed(conflicts, frozenset(pair for some in pairs.values() for pair in some), outdated)
 
 
-def _pairs_read(path: Path) -> list[tuple[str, str]]:
-    """The pairs of documents, English and Japanese, that were read in full."""
+def _pairs_read(path: Path, documents: Mapping[str, Document]) -> dict[str, list[tuple[str, str]]]:
+    """The pairs of documents, English and Japanese, that were read in full, by game."""
     pairs = read_toml(path).get("read", []) if path.exists() else []
     whole = isinstance(pairs, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
     if not whole or not all(isinstance(document, str) for pair in pairs for document in pair):
         message = 'read must list pairs of documents, English and Japanese: write read = [["bf-en-3", "bf-ja-3"]]'
         raise CorpusError(message, file=path, line=line_of(path, "read ="))
-    return [(english, japanese) for english, japanese in pairs]
+    out: dict[str, list[tuple[str, str]]] = {}
+    for english, japanese in pairs:
+        line = line_of(path, f'"{english}"')
+        en, ja = (_document(document, documents, path, line) for document in (english, japanese))
+        if en.game != ja.game or (en.language, ja.language) != ("en", "ja"):
+            message = f"read has {english!r} beside {japanese!r}; pair an English document with a Japanese one of the same game"
+            raise CorpusError(message, file=path, line=line)
+        out.setdefault(en.game, []).append((english, japanese))
+    return out
 
 
-def read_changes(root: Path, printed: Printed) -> list[Change]:
+def _stand_in_one(
+    passages: tuple[str, str], entry: str, pairs: Sequence[tuple[str, str]], printed: Printed, path: Path, line: int
+) -> None:
+    """Raise CorpusError where no pair of documents prints both passages of an entry; it names what the last one lacks."""
+    for pair in pairs:
+        if all(quoted(printed.get((entry, one)), passage) is not None for one, passage in zip(pair, passages, strict=True)):
+            return
+    for document, passage in zip(pairs[-1], passages, strict=True):
+        _stands(passage, entry, document, printed, path, line)
+
+
+def read_changes(root: Path, printed: Printed, documents: Mapping[str, Document]) -> list[Change]:
     """Reviewed changes between editions; raises CorpusError with file and line."""
     path = root / "reviews" / "changes.toml"
     out = []
-    for line, table in _tables(path, "change"):
+    for line, table in _tables(path, "change", _CHANGE):
         entry = a_text(table, "entry", path, line)
         _known(entry, printed, path, line)
         _one_of(table, "kind", KINDS, path, line)
         _one_of(table, "impact", (*IMPACTS, "none"), path, line)
         before, after = a_text(table, "from_document", path, line), a_text(table, "to_document", path, line)
+        _document(before, documents, path, line)
+        if _document(after, documents, path, line).supersedes != before:
+            old_one = documents[after].supersedes or "no document"
+            raise CorpusError(f"{after} supersedes {old_one}, not {before}", file=path, line=line)
         old = _stands(_passage(table, "from", path, line), entry, before, printed, path, line)
         new = _stands(_passage(table, "to", path, line), entry, after, printed, path, line)
         out.append(
@@ -126,12 +154,12 @@ def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:
     """The dated rule changes and what they touch; raises CorpusError with file and line."""
     path = root / "reviews" / "rule_changes.toml"
     out = []
-    for line, table in _tables(path, "rule_change"):
+    for line, table in _tables(path, "rule_change", _RULE_CHANGE):
         change, entries = a_text(table, "change", path, line), texts(table, "entries", path, line)
         for entry in (change, *entries):
             _known(entry, printed, path, line)
         stale = tuple(_stale(place, printed, path, line) for place in _places(table, path, line))
-        notes = {name: a_text(table, name, path, line) for name in ("note_en", "note_ja")}
+        notes = {name: a_text(table, name, path, line) for name in _NOTES}
         out.append(RuleChange(change=change, entries=entries, stale=stale, **notes))
     return out
 
@@ -147,7 +175,8 @@ def _places(table: dict[str, Any], path: Path, line: int) -> list[dict[str, Any]
 
 def _stale(place: dict[str, Any], printed: Printed, path: Path, line: int) -> tuple[str, str, str]:
     """(entry, document, passage) of a passage that still prints the old rule."""
-    entry, document, passage = (a_text(place, name, path, line) for name in ("entry", "document", "passage"))
+    only(place, _STALE, path, line)
+    entry, document, passage = (a_text(place, name, path, line) for name in _STALE)
     return entry, document, _stands(passage, entry, document, printed, path, line)
 
 
@@ -171,9 +200,12 @@ def quoted(rendition: Rendition | None, passage: str) -> str | None:
     return None if rendition is None else verbatim(rendition, passage)
 
 
-def _tables(path: Path, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _tables(path: Path, name: str, fields: Sequence[str], beside: Sequence[str] = ()) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The tables of a file, none where there is no file; `beside` them the file may hold other fields at its head."""
     if path.exists():
-        yield from with_lines(path, f"[[{name}]]", read_toml(path).get(name, []))
+        for line, table in with_lines(path, f"[[{name}]]", read_toml(path, (name, *beside)).get(name, [])):
+            only(table, fields, path, line)
+            yield line, table
 
 
 def _passage(table: dict[str, Any], name: str, path: Path, line: int) -> str:
@@ -187,6 +219,12 @@ def _passage(table: dict[str, Any], name: str, path: Path, line: int) -> str:
 def _known(entry: str, printed: Printed, path: Path, line: int) -> None:
     if all(id != entry for id, _ in printed):
         raise CorpusError(f"there is no entry {entry!r}", file=path, line=line)
+
+
+def _document(id: str, documents: Mapping[str, Document], path: Path, line: int | None) -> Document:
+    if id not in documents:
+        raise CorpusError(f"there is no document {id!r}", file=path, line=line)
+    return documents[id]
 
 
 def _one_of(table: dict[str, Any], name: str, allowed: Sequence[str], path: Path, line: int) -> None:

@@ -6,16 +6,18 @@ import importlib
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from ingest.build import build
 from ingest.evaluate import DEPTH, Answerer, Ranker, Reply
+from ingest.opened import opened
 from kb.encoder import Encoder
 from kb.fold import fold
-from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.knowledge_base import KnowledgeBase
 from kb.lexical import RULES
 from kb.passages import NO_ENTRY
 from kb.search import Search
@@ -50,13 +52,19 @@ def ours(kb: KnowledgeBase, off: str | None = None) -> Answerer:
     return answer
 
 
-def without_parts(kb: KnowledgeBase, root: Path, folder: Path) -> dict[str, Ranker]:
-    """The search without each of its parts: attributes set, or KBs built in `folder` from a corpus that lacks the data."""
+@contextmanager
+def without_parts(kb: KnowledgeBase, root: Path, folder: Path) -> Iterator[dict[str, Ranker]]:
+    """The search without each of its parts: attributes set, or KBs built in `folder` from a corpus that lacks the data.
+
+    Those KBs are closed afterwards.
+    """
     out = {f"ours without {part}": _ranker(ours(kb, part)) for part in PARTS}
-    for part in DATA:
-        build(root, folder / f"without-{part}", kb.encoder, without=(part,))
-        out[f"ours without {part}"] = _ranker(ours(open_kb(folder / f"without-{part}", kb.encoder)))
-    return out
+    with ExitStack() as stack:
+        for part in DATA:
+            place = folder / f"without-{part}"
+            build(root, place, kb.encoder, without=(part,))
+            out[f"ours without {part}"] = _ranker(ours(stack.enter_context(opened(place, kb.encoder))))
+        yield out
 
 
 def _ranker(answerer: Answerer) -> Ranker:

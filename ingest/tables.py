@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli
 
-from ingest.data_files import line_of, read_toml, text_of
+from ingest.data_files import header_lines, line_of, line_of_field, only, read_toml, text_of, texts
 from kb.errors import CorpusError
 
 # A comment, a "basic" or a 'literal' string on one line. A # inside a string begins no comment, because the string is taken first.
@@ -75,22 +75,15 @@ class Table:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A field that lists texts, empty when it is missing; raises CorpusError when it is anything else or a text is blank."""
-        value = self.data.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
-            raise self.wrong(f'{name} must be a list of texts, none blank: write {name} = ["…", "…"]', name)
-        return tuple(value)
+        return texts(self.data, name, self.path, self.line)
 
     def only(self, names: tuple[str, ...]) -> None:
         """Raise CorpusError for a field that nothing reads, such as a misspelt one."""
-        for name in self.data:
-            if name not in names:
-                raise self.wrong(f"unknown field {name!r}; there are: {', '.join(names)}", name)
+        only(self.data, names, self.path, self.line)
 
     def wrong(self, message: str, name: str | None = None) -> CorpusError:
         """An error about the table, with the line of the field `name` if given and there."""
-        line = self.line
-        if name in self.data:
-            line = line_of(self.path, f"{name} =", self.line or 1) or self.line
+        line = line_of_field(self.path, name, self.line) if name is not None and name in self.data else self.line
         return CorpusError(message, file=self.path, line=line)
 
 
@@ -101,11 +94,7 @@ def listed_tables(path: Path, header: str) -> Iterator[Table]:
     if data or not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         where = line_of(path, next(iter(data), header))
         raise CorpusError(f"this file may hold [[{header}]] tables only", file=path, line=where)
-    text = text_of(path).split("\n")
-    # A header alone on its line, perhaps with a comment; not the same words inside a text.
-    pattern = re.compile(rf"\s*\[\[\s*{re.escape(header)}\s*\]\]\s*(?:#.*)?$")
-    lines = [number for number, line in enumerate(text, start=1) if pattern.match(line)]
-    for line, table in zip_longest(lines[: len(tables)], tables):
+    for line, table in zip_longest(header_lines(path, header)[: len(tables)], tables):
         yield Table(path, line, table)
 
 

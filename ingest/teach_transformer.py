@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ingest.teach_verdicts import contrast
+from ingest.whole_files import write_whole
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import parts_read
 from kb.fold import fold
@@ -139,10 +140,10 @@ def teach_transformer(
         losses.append(round(total / max(1, counted), 4))
     model.eval()
     folder.mkdir(parents=True, exist_ok=True)
-    _export(model, folder / MODEL)
-    (folder / PIECES).write_text("\n".join(pieces), encoding="utf-8")
+    write_whole(folder / MODEL, _export(model))
+    write_whole(folder / PIECES, "\n".join(pieces))
     about = {"name": f"reader-{setting.layers}-{setting.dimension}", "dimension": setting.dimension, "pieces": len(pieces)}
-    (folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    write_whole(folder / ABOUT, json.dumps(about, indent=1) + "\n")
     return {
         "setting": asdict(setting),
         "questions": len(settled),
@@ -239,8 +240,8 @@ def _filled(read: Sequence[tuple[list[int], list[int]]]) -> tuple[npt.NDArray[np
     return tuple(out)
 
 
-def _export(model: Any, path: Path) -> None:
-    """Write a model for texts one by one, in whole numbers of eight bits (a factor for each column), as ONNX."""
+def _export(model: Any) -> bytes:
+    """A model for texts one by one, in whole numbers of eight bits (a factor for each column), as ONNX."""
     import torch
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -256,7 +257,7 @@ def _export(model: Any, path: Path) -> None:
     length = torch.export.Dim("length", min=2, max=_POSITIONS)
     with tempfile.TemporaryDirectory() as scratch, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the exporter about itself
-        exact = Path(scratch) / MODEL
+        exact, small = Path(scratch) / MODEL, Path(scratch) / f"small-{MODEL}"
         torch.onnx.export(
             One().eval(),
             (example, torch.zeros_like(example)),
@@ -268,4 +269,5 @@ def _export(model: Any, path: Path) -> None:
             verbose=False,
         )
         # Seven bits of the eight: processors without VNNI cut off sums of products of whole ones.
-        quantize_dynamic(exact, path, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+        quantize_dynamic(exact, small, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+        return small.read_bytes()

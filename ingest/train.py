@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ingest.whole_files import write_whole
 from kb.encoder import StaticEncoder
 from kb.features import MARK, features
 from kb.fold import key
@@ -202,7 +203,7 @@ def _distinct(passages: Sequence[Passage]) -> list[Passage]:
 
 def write_figures(folder: Path, figures: dict[str, Any]) -> None:
     """Keep the figures of a training run beside the encoder."""
-    (folder / FIGURES).write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    write_whole(folder / FIGURES, json.dumps(figures, indent=1) + "\n")
 
 
 def _vocabulary(texts: Sequence[Text]) -> list[str]:

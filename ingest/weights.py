@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ingest.whole_files import write_whole
 from kb.errors import CorpusError
 from kb.weights import Weights
 
@@ -28,4 +29,4 @@ def read_weights(root: Path, file: str = FILE) -> Weights:
 
 def write_weights(root: Path, weights: Weights, file: str = FILE) -> None:
     """Keep fitted weights with the corpus."""
-    (root / file).write_text(json.dumps(weights.to_json(), indent=1) + "\n", encoding="utf-8")
+    write_whole(root / file, json.dumps(weights.to_json(), indent=1) + "\n")

@@ -59,8 +59,8 @@ def _read(file: BinaryIO) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if len(raw) > LONGEST:
-            return raw.decode("utf-8-sig", "ignore")
+        if len(raw) > LONGEST and error.start > len(raw) - 4:  # the cut went through a letter
+            return raw[: error.start].decode("utf-8-sig")
         raise click.UsageError(f"{file.name} is not UTF-8 (byte {error.start}); save it as UTF-8 text") from None
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib.metadata import entry_points
+from typing import Any
 
 import click
 
@@ -31,6 +33,16 @@ class Commands(click.Group):
                 return command
         return None
 
+    def invoke(self, context: click.Context) -> Any:
+        """Run a subcommand. Whoever reads what it prints may have enough of it: that is no failure."""
+        try:
+            code = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
+            return 0
+        return code
+
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="judgecall", prog_name="judgecall")
@@ -43,8 +55,6 @@ def main() -> None:
     gc.set_threshold(*_SELDOM)
     try:
         code = judgecall.main(standalone_mode=False, prog_name="judgecall")
-    except click.exceptions.Exit as stop:
-        code = stop.exit_code
     except click.Abort:
         code = 130
     except click.ClickException as error:
@@ -55,7 +65,4 @@ def main() -> None:
     except KbError as error:
         print(f"judgecall: {error}", file=sys.stderr)
         code = 1 if isinstance(error, CheckFailed) else 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = 0
     sys.exit(code if isinstance(code, int) else 0)

@@ -67,18 +67,20 @@ class StaticEncoder:
             vocabulary = (folder / "tokens.txt").read_text(encoding="utf-8").split("\n")
             whole = np.load(folder / "vectors.npy", allow_pickle=False)
             factors = np.load(folder / "factors.npy", allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise KbMissing(f"the encoder cannot be read ({error}); run `judgecall train`", file=folder) from None
-        if whole.shape != (len(vocabulary), about["dimension"]) or factors.shape != (len(vocabulary),) or whole.dtype != np.int8:
+            name, reads, dimension = str(about["name"]), about["reads"], about["dimension"]
+        except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
+            reason = f"encoder.json lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise KbMissing(f"the encoder cannot be read ({reason}); run `judgecall train`", file=folder) from None
+        if whole.shape != (len(vocabulary), dimension) or factors.shape != (len(vocabulary),) or whole.dtype != np.int8:
             raise KbMismatch(
-                f"encoder.json says dimension {about['dimension']} with {len(vocabulary)} tokens, vectors.npy is "
+                f"encoder.json says dimension {dimension} with {len(vocabulary)} tokens, vectors.npy is "
                 f"{whole.dtype} {whole.shape}, factors.npy {factors.shape}; run `judgecall train`",
                 file=folder,
             )
         encoder = cls.__new__(cls)
-        if about["reads"] not in READERS:
-            raise KbMismatch(f"encoder.json says that it reads {about['reads']!r}; run `judgecall train`", file=folder)
-        encoder._set(about["name"], about["reads"], vocabulary, whole, factors)
+        if reads not in READERS:
+            raise KbMismatch(f"encoder.json says that it reads {reads!r}; run `judgecall train`", file=folder)
+        encoder._set(name, reads, vocabulary, whole, factors)
         # Read for the fingerprint, and mapped from here on: of many tokens only those that are asked for lie in memory.
         encoder._whole = np.asarray(np.load(folder / "vectors.npy", mmap_mode="r", allow_pickle=False))
         return encoder

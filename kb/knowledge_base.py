@@ -108,21 +108,21 @@ def _open_steady(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     again. A database needs no such guard: a revision there never changes.
     """
     for _ in range(SWAPS):
-        before = _folder(path)
+        before = stamp(path)
         try:
             opened = _open_folder(path, encoder)
         except (KbError, OSError):
-            if _folder(path) == before:
+            if stamp(path) == before:
                 raise
         else:
-            if _folder(path) == before:
+            if stamp(path) == before:
                 return opened
             opened.store.close()
     raise KbMissing(f"the KB was swapped {SWAPS} times while it was opened; wait for the builds to end", file=path)
 
 
-def _folder(path: Path) -> tuple[int, ...] | None:
-    """What names the folder that stands at a path now: another one has another number or came to be at another time.
+def stamp(path: Path) -> tuple[int, ...] | None:
+    """What names the KB that stands at a path now: another one has another number or came to be at another time; None for none.
 
     The time of the last change (ctime) is the system's own: a copy of an earlier folder under the same numbers has another.
     """
@@ -142,6 +142,14 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     _check_files(path, meta["files"])
     encoder = encoder or encoder_of(path / "encoder", meta["encoder"])
     store = SqliteStore(path / "kb.sqlite")
+    try:
+        return _opened(path, meta, store, encoder)
+    except BaseException:
+        store.close()
+        raise
+
+
+def _opened(path: Path, meta: dict[str, Any], store: Store, encoder: Encoder) -> KnowledgeBase:
     words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
     passages = PassageTable(path / "passages.npy")
     dense = FaissDense(path / "dense.faiss", kinds(passages.table))

@@ -9,8 +9,8 @@ Place = Path | str
 """A folder, or an address such as postgresql://user@one,two,three/rules."""
 
 _ADDRESS = re.compile(r"postgres(?:ql)?://")
-# The password in user:password@; not a port, which no @ follows before the next slash.
-_PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):[^@/]*(?=@)")
+# The password in user:password@, also one that holds an @ or a slash, as it should not; not a port, which no @ follows.
+_PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):.*(?=@)")
 _PASSWORD_VALUE = re.compile(r"(?<=password=)[^&]*")
 
 

@@ -54,7 +54,8 @@ def _print_found(found: Found) -> None:
         said = found.answer.verdict
         verdict = f"{said.upper()}{_SO[said] if found.answer.negative else ''}  " if said else ""
         for citation in found.answer.citations:
-            click.echo(_wrapped(f"{verdict}{citation.quote}"))
+            # The sentence that settles the question where one is told apart; the whole text stands below.
+            click.echo(_wrapped(f"{verdict}{found.answer.text}"))
             click.echo(f"  — {pinned(citation.entry, citation.rendition)}")
         for caveat in found.answer.caveats:
             click.echo(_wrapped(f"! {caveat}"))
@@ -75,7 +76,10 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
     An id may be pinned to a document, as addresses are: bf/attack-phase/3.2.1@bf-en-2.
     """
     search = Search(open_kb(kb or default_place()))
-    document = document or entry.strip().partition("@")[2] or None
+    pin = entry.strip().partition("@")[2] or _named_edition(search, entry)
+    if document and pin and document != pin:
+        raise click.UsageError(f"{entry!r} names the document {pin}, --document names {document}; name one of them")
+    document = document or pin
     found = _find(search, entry)
     shown = [r for r in found.renditions if document is None or r.document == document]
     if not shown:
@@ -112,6 +116,18 @@ def _find(search: Search, words: str) -> Entry:
         many = f"; it could be {', '.join(references)}" if references else ""
         raise UnknownEntry(f"no one entry goes by {words!r}{many}; try `judgecall ask`")
     return entry
+
+
+def _named_edition(search: Search, words: str) -> str | None:
+    """The document that a citation names by its edition; raises UnknownEntry where that does not print the entry."""
+    try:
+        cited = search.citations.find(words) if search.kb.store.entry(words.strip().strip("/")) is None else []
+    except ValueError:  # longer than is read
+        return None
+    if any(one.reason == "edition" for one in cited):
+        raise UnknownEntry(f"{words!r}: the edition that is named does not print it; leave the edition out to see which do")
+    named = {candidate.rendition.document for one in cited for candidate in one.candidates if candidate.named}
+    return named.pop() if len(named) == 1 else None
 
 
 def _print_rendition(entry: Entry, rendition: Rendition) -> None:

@@ -48,6 +48,13 @@ class Hit:
     """Whether the first rendition is of an edition that is no longer current."""
 
 
+def _with_term(reason: str, entry: Entry, query: Query) -> str:
+    """A reason, with the id of the term where the question holds one that the entry defines: "term: penetrate"."""
+    if reason != "term":
+        return reason
+    return next((f"term: {mention.term.id}" for mention in query.mentions if entry.id in mention.term.entries), reason)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a search gives: the question as it was understood, the answer or None, the hits, and the time taken."""
@@ -91,7 +98,8 @@ class Search:
         hits = self._hits(ranked, limit, game, document)
         chosen = game or (self.kb.store.documents[document].game if document else None)
         # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
-        if not hits or query.barred or (chosen is not None and self._leads_elsewhere(ranked, chosen)):
+        elsewhere = self._leads_elsewhere(ranked, chosen) if chosen is not None else bool(hits) and self._of_another(query, hits[0])
+        if not hits or query.barred or elsewhere:
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judged(ranked, hits[0].entry, chosen)
         best, vector = hits[0].entry.id, ranked.vector
@@ -105,6 +113,11 @@ class Search:
             lambda texts: self._telling.shares(best, texts, vector),
         )
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
+
+    @staticmethod
+    def _of_another(query: Query, hit: Hit) -> bool:
+        """Whether a hit is of another game than the one that the question names."""
+        return query.game not in ("", hit.entry.game)
 
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> list[Hit]:
         """The best candidates that are of a game and in a document, where these are chosen."""
@@ -125,7 +138,8 @@ class Search:
             shown = self._best_first(row, entry, query.language, document or self._edition(entry, query))
             conflicting = self._conflicting.get(entry.id, _NONE)
             superseded = shown[0].document not in self.kb.store.current
-            hits.append(Hit(entry, ranked.confidence(points, weights), evidence.why(), shown, conflicting, superseded))
+            why = tuple(_with_term(reason, entry, query) for reason in evidence.why())
+            hits.append(Hit(entry, ranked.confidence(points, weights), why, shown, conflicting, superseded))
         return hits
 
     def _best_first(self, row: int, entry: Entry, language: str, document: str | None) -> tuple[Rendition, ...]:

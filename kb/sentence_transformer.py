@@ -33,4 +33,4 @@ class SentenceTransformerEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension)."""
         found = self._model.encode(list(texts), normalize_embeddings=True, batch_size=64, show_progress_bar=False)
-        return np.asarray(found, dtype=np.float32)
+        return np.asarray(found, dtype=np.float32).reshape(-1, self.dimension)

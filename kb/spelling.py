@@ -8,6 +8,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 _SHORTEST = 4
+_LONGEST = 30
+"""A longer word is no word of anybody's, and would take long to compare."""
 _KEPT = 4096
 """Words put right are kept for so many asked lately."""
 _TWO_MISTAKES = 7
@@ -35,8 +37,11 @@ class Spelling:
         return word in self._known or word[0].isdigit()
 
     def nearest(self, word: str) -> str | None:
-        """The known word that differs least (insertion, deletion, swap, exchange; OSA distance), or None."""
-        if len(word) < _SHORTEST or self.knows(word) or len(word) > 30:
+        """The known word that differs least (insertion, deletion, swap, exchange; OSA distance), or None.
+
+        Another first letter counts half a mistake more; of words as near the shortest, and the first of the alphabet.
+        """
+        if len(word) < _SHORTEST or self.knows(word) or len(word) > _LONGEST:
             return None
         cache = self._cache
         if word not in cache:
@@ -50,9 +55,11 @@ class Spelling:
         allowed = 2 if len(word) >= _TWO_MISTAKES else 1
         best: tuple[float, str] | None = None
         for length in range(len(word) - allowed, len(word) + allowed + 1):
-            found = process.extractOne(word, self._by_length.get(length, ()), scorer=OSA.distance, score_cutoff=allowed)
-            if found is not None and (found[1] == 1 or found[0][0] == word[0]):
-                penalty = found[1] + (0.5 if found[0][0] != word[0] else 0.0)
-                if best is None or penalty < best[0]:
-                    best = (penalty, found[0])
+            alike = self._by_length.get(length, ())
+            found = process.extract(word, alike, scorer=OSA.distance, score_cutoff=allowed, limit=None)
+            for known, far, _ in found:  # the least distance first, and in order
+                another = known[0] != word[0]
+                penalty = far + (0.5 if another else 0.0)
+                if (far == 1 or not another) and (best is None or penalty < best[0]):
+                    best = (penalty, known)
         return best[1] if best else None

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from threading import Lock
 
 from kb.fold import fold
 
@@ -25,21 +26,28 @@ _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
 _MOST_REMEMBERED = 150_000
 """Texts whose tokens are kept during a build, so that a large one stays within its memory."""
 _remembered: dict[str, tuple[str, ...]] | None = None
+_users, _counting = 0, Lock()
 
 
 @contextmanager
 def remembering() -> Iterator[None]:
     """Within it the tokens of a text are worked out once: a build reads each passage for every index.
 
-    Within another one it goes on with what that has: several builds share most of their texts.
+    Within another one, in this thread or in another, it goes on with what that has: several builds share most of their texts. What
+    is remembered goes with the last of them.
     """
-    global _remembered
-    before = _remembered
-    _remembered = {} if before is None else before
+    global _remembered, _users
+    with _counting:
+        _users += 1
+        if _remembered is None:
+            _remembered = {}
     try:
         yield
     finally:
-        _remembered = before
+        with _counting:
+            _users -= 1
+            if not _users:
+                _remembered = None
 
 
 def tokens(text: str) -> list[str]:

@@ -64,8 +64,10 @@ _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
-# A number with dots, or that of a Q&A, beside words that name its part. Not "main phase 2", which other games have, nor "Q2" alone.
-_NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d)", re.DOTALL)
+# A number with dots, of a Q&A, or one above 2, beside words that name its part. Not "main phase 2", which other games have, nor Q2.
+_NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d|(?<![\d.])(?:\d\d|[3-9])$)", re.DOTALL)
+# What says that a number is that of a step, before it.
+_ANNOUNCED = re.compile(r"(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$")
 
 
 def _in_place(text: str, right: Mapping[str, str]) -> str:
@@ -91,7 +93,8 @@ class Query:
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
     step by a number which no text prints. `looked_up` are the ids of terms that it only looks up ("soulguard meaning").
     `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
-    `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone.
+    `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone;
+    `game` is the only one that it names, and does not only compare with, or "".
     """
 
     text: str
@@ -116,6 +119,7 @@ class Query:
     ambiguous: bool = False
     fragment: bool = False
     named: bool = False
+    game: str = ""
 
     @property
     def barred(self) -> bool:
@@ -182,6 +186,8 @@ class Understanding:
             mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
             named_then = named or self._named_games(mended)
             references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
+        if locators and not references and not missing:
+            missing = self._nowhere(read, locators, parts)
         games = named or self._voted_game(mentions)
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
         numbers = _DIGIT.search(read) is not None and bool(references or not missing)
@@ -207,6 +213,7 @@ class Understanding:
             missing=tuple(missing) if not references else (),
             looked_up=self._looked_up(put, mentions, named),
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
+            game=named[0] if len(named) == 1 and not compares(folded) else "",
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             following=following,
             fragment=not (mentions or references or locators) and self._fragments.only(folded),
@@ -329,7 +336,7 @@ class Understanding:
             meant = found if _ALONE.fullmatch(folded) else cited
             out = [candidate.entry.id for citation in meant for candidate in citation.candidates]
         out, unprinted = self._spoken.find(plain, folded, out)
-        missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and _NAMED_STEP.match(citation.words)]
+        missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and self._names_a_step(citation.words)]
         missing += unprinted
         for slug in asked:
             under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
@@ -338,6 +345,21 @@ class Understanding:
             out += [id for id in under if self._has(id)][:1]
             missing += [slug.upper() for _ in under[:1] if not out]
         return [id for id in out if not games or id.partition("/")[0] in games], missing
+
+    def _names_a_step(self, words: str) -> bool:
+        """Whether the words of a citation that no text prints say for sure that a step, a Q&A or an item of a list is meant."""
+        return _NAMED_STEP.match(words) is not None or self.citations.counts(words)
+
+    def _nowhere(self, folded: str, locators: Sequence[str], parts: Sequence[PartName]) -> list[str]:
+        """The numbers of steps that no part prints: of three places, announced as such, or where a part is named."""
+        steps = [one for one in locators if not one.startswith("Q")]
+        told = bool(parts) or any(_ANNOUNCED.search(folded[: folded.find(one)]) for one in steps)
+        told = told or any(True for _ in self._parts.called(folded))
+        return [
+            one
+            for one in steps
+            if (told or one.count(".") > 1) and not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)
+        ]
 
     def _has(self, id: str) -> bool:
         """Whether there is an entry of an id."""

@@ -92,6 +92,7 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
         from kb.postgres.write import write_postgres
 
         return write_postgres(out, content, encoder, say)
+    check_place(out)
     out = out.absolute()
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -109,6 +110,14 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
     except (OSError, ValueError, RuntimeError, sqlite3.Error) as error:
         raise _as_kb_error(error, out) from None
     return meta
+
+
+def check_place(out: Path) -> None:
+    """See that a KB can be put at a place; raises KbError where a file stands there, or a folder that holds other things."""
+    if out.exists() and not out.is_dir():
+        raise KbError("this is a file; name a folder for the KB", file=out)
+    if out.is_dir() and any(out.iterdir()) and not (out / "meta.json").exists():
+        raise KbError("this folder holds other things than a KB; give another place with --out", file=out.absolute())
 
 
 def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:
@@ -256,10 +265,9 @@ def _sweep(out: Path) -> None:
 
 def _swap(building: Path, out: Path) -> None:
     """Put the new folder in the old one's place; on Linux the two change places in one step."""
+    check_place(out)
     if not out.exists():
         building.rename(out)
-    elif not (out / "meta.json").exists() and any(out.iterdir()):
-        raise KbError("this folder holds other things than a KB; give another place with --out", file=out)
     elif not _exchange(building, out):
         old = out.parent / f".{out.name}.old-{os.getpid()}"
         out.rename(old)

@@ -16,7 +16,7 @@ from ingest.align.overrides import read_overrides
 from ingest.blocks import Block
 from ingest.catalogue import read_catalogue, read_source
 from ingest.grammars import GRAMMARS
-from ingest.known import Known, current, read_all
+from ingest.known import Known, read_all
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.readers import READERS
@@ -221,8 +221,8 @@ LOADERS: dict[str, Callable[[Path], object]] = {
     "verdicts/dg.toml": read_verdicts,
     "windows.toml": lambda root: read_windows(root, read_terms(CORPUS)),
     "reviews/alignments.toml": read_overrides,
-    "reviews/conflicts.toml": lambda root: read_conflicts(root, printed(), current(known().documents)),
-    "reviews/changes.toml": lambda root: read_changes(root, printed()),
+    "reviews/conflicts.toml": lambda root: read_conflicts(root, printed(), known().documents),
+    "reviews/changes.toml": lambda root: read_changes(root, printed(), known().documents),
     "reviews/rule_changes.toml": lambda root: read_rule_changes(root, printed()),
     "reviews/references.toml": _references,
     "reviews/settled.toml": _settled,

@@ -12,6 +12,7 @@ import pytest
 from conftest import CORPUS, READ_BY_NO_GRAMMAR, judgecall
 
 from ingest.add import Added, add
+from ingest.align.overrides import read_overrides
 from ingest.catalogue import read_catalogue
 from ingest.check import check
 from ingest.known import read_all
@@ -244,6 +245,50 @@ def test_whatever_stops_the_writing_nothing_is_left_of_it(
     with pytest.raises(CorpusError if isinstance(failure, OSError) else type(failure)):
         add(copy, file, game="bf", language="en", edition=4)
     assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
+
+
+def test_another_file_that_stands_where_the_document_goes_is_left_there(copy: Path, tmp_path: Path) -> None:
+    (copy / "sources" / "bf-en-4.txt").write_text("notes of somebody")
+    before = {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()}
+    file = tmp_path / "a.txt"
+    file.write_text(new_edition(), encoding="utf-8")
+    with pytest.raises(CorpusError, match=r"sources/bf-en-4\.txt: the document would go here, and another file is here already"):
+        add(copy, file, game="bf", language="en", edition=4)
+    assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
+
+
+def test_what_was_there_before_is_put_back(copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file itself, laid into the corpus by hand, and the queue of an earlier try."""
+    file = copy / "sources" / "bf-en-4.txt"
+    file.write_text(new_edition(), encoding="utf-8")
+    (copy / "reviews" / "queue-bf-en-4.toml").write_text("# half looked through\n")
+    before = {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()}
+    renamed = os.replace
+
+    def fails(source: Path, target: Path) -> None:
+        if target.name == "manifest.toml":
+            raise OSError(28, "No space left on device")
+        renamed(source, target)
+
+    monkeypatch.setattr(os, "replace", fails)
+    with pytest.raises(CorpusError, match="nothing was added"):
+        add(copy, file, game="bf", language="en", edition=4)
+    assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("rendition =", "rendtion =", r"alignments\.toml:3: unknown field 'rendtion'; there are: document, rendition, entry"),
+        ("[[alignment]]", "[[alignments]]", r"alignments\.toml:1: unknown field 'alignments'; there are: alignment"),
+    ],
+)
+def test_an_override_with_a_misspelt_field(tmp_path: Path, before: str, after: str, message: str) -> None:
+    table = '[[alignment]]\ndocument = "bf-en-3"\nrendition = "bf/call/1.1"\nentry = "new"\n'
+    (tmp_path / "reviews").mkdir()
+    (tmp_path / "reviews" / "alignments.toml").write_text(table.replace(before, after))
+    with pytest.raises(CorpusError, match=message):
+        read_overrides(tmp_path)
 
 
 def test_a_document_in_another_language_than_it_says(copy: Path, tmp_path: Path) -> None:

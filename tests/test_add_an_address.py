@@ -66,7 +66,7 @@ def test_it_is_in_the_description(site: FlaskClient) -> None:
     assert (told["summary"], told["description"]) == ("The words that were sent.", "And the one in the address.")
     body = {"required": True, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Said"}}}}
     assert told["requestBody"] == body
-    assert sorted(told["responses"]) == ["200", "400", "413", "414", "415"]
+    assert sorted(told["responses"]) == ["200", "400", "408", "413", "414", "415", "429", "503"]
     assert "ETag" not in told["responses"]["200"]["headers"]
     assert "/api/forgotten" not in paths
 

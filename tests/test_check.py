@@ -95,6 +95,32 @@ def test_a_file_that_is_no_text(copy: Path, data: bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("file", "before", "after", "message"),
+    [
+        ("outside.toml", "en = [", "en = [[", r"outside\.toml:\d+: "),
+        ("weights.json", '"rules_words": ', '"rules_words": "x", "was": ', r"weights\.json: these weights cannot be used"),
+        ("weights-offline.json", '"rules_words": ', '"rules_word": ', r"weights-offline\.json: .*unknown weight 'rules_word'"),
+        ("parts.toml", 'code = "CAST"', 'code = "CALL"', r"parts\.toml:\d+: the code 'CALL' is that of 'call', too"),
+        ("parts.toml", 'kind = "flow"', 'kind = "flwo"', r"parts\.toml:\d+: unknown kind 'flwo'; use one of flow, section"),
+    ],
+)
+def test_what_a_build_reads_is_checked(copy: Path, file: str, before: str, after: str, message: str) -> None:
+    plant(copy, file, before, after)
+    with pytest.raises(CorpusError, match=message):
+        list(check(copy))
+
+
+def test_a_file_that_cannot_be_read(copy: Path) -> None:
+    path = copy / "sources" / EN3
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(
+        CorpusError, match=r"000_2030af9d49649737\.txt: the file of document bf-en-3 cannot be read \(Is a directory\)"
+    ):
+        list(check(copy))
+
+
+@pytest.mark.parametrize(
     ("before", "after", "message"),
     [
         ('game = "bf"\nlanguage = "ja"', 'game = "mtg"\nlanguage = "ja"', r"manifest\.toml:\d+: unknown game 'mtg'; known games: bf, dg"),
@@ -109,7 +135,8 @@ def test_a_file_that_is_no_text(copy: Path, data: bytes, message: str) -> None:
         ('reader = "plain"', 'reader = "pdf"', r"manifest\.toml:\d+: document bf-en-2 asks for reader 'pdf'; there are: html, markdown, plain"),
         ('grammar = "regulation"', 'grammar = "poem"', r"manifest\.toml:\d+: game 'dg' asks for grammar 'poem'; there are: detailed_rules, regulation"),
         ('code = "BF"', "code = BF", r"manifest\.toml:\d+: not valid TOML"),
-        ('title = "Digital', 'titel = "Digital', r"manifest\.toml:\d+: a table lacks 'title'"),
+        ('title = "Digital', 'titel = "Digital', r"manifest\.toml:\d+: unknown field 'titel'; there are: id, game"),
+        ('title = "Digital', '# title = "Digital', r"manifest\.toml:\d+: a table lacks 'title'"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message: str) -> None:

@@ -245,9 +245,11 @@ def test_the_command_gives_the_same_json(kb_path: Path, client: FlaskClient) -> 
 def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     (tmp_path / "long.txt").write_text("あ" * 30_000, encoding="utf-8")
+    (tmp_path / "long-sjis.txt").write_bytes(("ア" * 40_000).encode("shift-jis"))
     for name, says in (
         ("latin.txt", "is not UTF-8"),
         ("long.txt", "cut it into pieces"),
+        ("long-sjis.txt", "is not UTF-8"),
         ("none.txt", "No such file"),
         (".", "Is a directory"),
     ):

@@ -31,6 +31,16 @@ def test_ask(kb_path: Path) -> None:
     assert body["results"][0]["id"] == "bf/keyword/penetrate"
 
 
+def test_whoever_reads_may_have_enough(kb_path: Path) -> None:
+    asked = subprocess.Popen([*JUDGECALL, "export", "entries"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert asked.stdout is not None
+    assert asked.stderr is not None
+    asked.stdout.readline()
+    asked.stdout.close()
+    with asked:
+        assert (asked.wait(60), asked.stderr.read()) == (0, b"")
+
+
 def test_ask_without_a_ruling(kb_path: Path) -> None:
     result = judgecall("ask", "what is the weather in Osaka tomorrow", "--kb", str(kb_path))
     assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
@@ -49,6 +59,46 @@ def test_show_by_id_and_by_citation(kb_path: Path) -> None:
     only = run("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(kb_path)).stdout
     assert "(EN 2)" in only
     assert "(EN 3)" not in only
+
+
+def test_show_keeps_to_the_edition_that_a_citation_names(kb_path: Path) -> None:
+    told = judgecall("show", "BF Attack Phase 3.2.1 (EN 2)", "--kb", str(kb_path)).stdout
+    assert "(EN 2)" in told
+    assert "(EN 3)" not in told
+    for words in ("BF Attack Phase 3.2.1 (EN 9)", "BF Start Phase 3.1 (EN 1)"):
+        result = judgecall("show", words, "--kb", str(kb_path))
+        assert (result.returncode, "the edition that is named does not print it" in result.stderr) == (2, True), words
+    result = judgecall("show", "bf/keyword/penetrate@bf-en-2", "--document", "bf-en-1", "--kb", str(kb_path))
+    assert (result.returncode, "names the document bf-en-2" in result.stderr) == (2, True)
+
+
+def test_serve_says_at_once_where_it_cannot_listen(kb_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        for arguments, says in (
+            (("--host", "localhost", "--port", str(taken.getsockname()[1])), "cannot be had (Address already in use)"),
+            (("--host", "nobody.invalid"), "is no address of this machine"),
+            (("--host", ""), "is no address of this machine"),
+        ):
+            result = judgecall("serve", "--kb", str(kb_path), *arguments)
+            assert (result.returncode, result.stderr.count("\n")) == (2, 1), result.stderr
+            assert says in result.stderr
+
+
+def test_build_says_at_once_where_no_kb_can_lie(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("mine")
+    started = time.process_time()
+    for place, says in (("file", "this is a file; name a folder"), ("full", "holds other things than a KB")):
+        result = judgecall("build", "--out", str(tmp_path / place))
+        assert (result.returncode, says in result.stderr, result.stdout) == (2, True, ""), result.stderr
+    assert time.process_time() - started < 2.0
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "full", "letter.txt"]
+    result = judgecall("build", "--encoder", " ")
+    assert (result.returncode, "wants a model's hub name or its folder" in result.stderr) == (2, True)
 
 
 def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:

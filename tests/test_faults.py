@@ -24,6 +24,8 @@ from ingest.build import build
 from kb.errors import KbError
 from kb.knowledge_base import open_kb
 from kb.search import Search
+from kb.settled import FOLDER, MEANINGS
+from web import create_app
 
 QUESTIONS = {
     "can i counter penetrate": "bf/keyword/penetrate",
@@ -196,6 +198,26 @@ def test_files_spoilt_while_they_are_served(kb_path: Path, tmp_path: Path) -> No
             time.sleep(1)
     row("KB files replaced by damaged ones while served", len(names), outcome(tally), len(tally.lost))
     assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})
+
+
+def test_a_file_that_is_cut_short_is_the_server_s_fault(small_kb: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It once was called a bad request, with the file's place on the server in front, and no line in the log."""
+    place = tmp_path / "kb"
+    shutil.copytree(small_kb, place)
+    app = create_app(place)
+    file = place / FOLDER / MEANINGS
+    os.truncate(file, 200)
+    for address in ("/api/search?q=can+i+counter+penetrate", "/search?q=can+i+counter+penetrate"):
+        reply = app.test_client().get(address)
+        said = reply.get_data(as_text=True)
+        assert reply.status_code == 503
+        assert "The rules cannot be reached just now." in said
+        assert str(tmp_path) not in said
+        assert file.name not in said
+    assert {(record.levelname, record.fields["reason"]) for record in caplog.records} == {  # type: ignore[attr-defined]
+        ("ERROR", f"{file}: {MEANINGS} ends early; run `judgecall build`")
+    }
+    app.extensions["live"].search.kb.store.close()
 
 
 def mounted(path: Path, *options: str) -> bool:

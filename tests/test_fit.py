@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,11 +12,16 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from conftest import judgecall
+from conftest import judgecall, linked
 
 from ingest import fit as fitting
+from ingest.figures import save_figures
 from ingest.questions import Question
+from ingest.systems import without_parts
+from ingest.train import write_figures
 from ingest.trust import NO_VERDICTS, PRECISION
+from ingest.weights import write_weights
+from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.search import Search
 from kb.verdict import STANDING, Asked, Verdict, trust, voiced
 from kb.weights import Weights
@@ -116,6 +123,81 @@ def copy(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in ("fit_commands.build", "eval_commands.build", "commands.read_all"):
         monkeypatch.setattr(f"ingest.{module}", build)
     return Path(shutil.copytree(small, tmp_path / "corpus"))
+
+
+@pytest.fixture
+def opened(small_kb: Path, monkeypatch: pytest.MonkeyPatch) -> list[KnowledgeBase]:
+    """All KBs that are opened; where one would be built, the one that there is is put."""
+    kbs: list[KnowledgeBase] = []
+
+    def noted(*arguments: Any) -> KnowledgeBase:
+        kbs.append(open_kb(*arguments))
+        return kbs[-1]
+
+    monkeypatch.setattr("ingest.opened.open_kb", noted)
+    for module in ("fit_commands", "systems"):
+        monkeypatch.setattr(f"ingest.{module}.build", lambda root, place, *_, **__: linked(small_kb, place))
+    return kbs
+
+
+def is_closed(kb: KnowledgeBase) -> bool:
+    try:
+        kb.store.entry("bf/call/1.1")
+    except sqlite3.ProgrammingError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("options", [(), ("--offline",)])
+def test_the_kb_that_is_fitted_on_is_closed(
+    small: Path, tmp_path: Path, opened: list[KnowledgeBase], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    corpus = Path(shutil.copytree(small, tmp_path / "corpus"))
+    monkeypatch.setattr("ingest.fit_commands.fit", lambda *_: Weights())
+    done = judgecall("fit", "--corpus", str(corpus), *options)
+    assert done.returncode == 0, done.stderr
+    assert [is_closed(kb) for kb in opened] == [True]
+
+
+def test_the_kbs_without_parts_are_closed(small: Path, tmp_path: Path, opened: list[KnowledgeBase], small_kb: Path) -> None:
+    whole = open_kb(small_kb)
+    with without_parts(whole, small, tmp_path) as rankers:
+        assert all(ranker("Can I counter Penetrate?") for ranker in rankers.values())
+        assert [is_closed(kb) for kb in opened] == [False, False]
+    assert [is_closed(kb) for kb in opened] == [True, True]
+    assert not is_closed(whole)
+    whole.store.close()
+
+
+@pytest.mark.parametrize(
+    ("file", "write"),
+    [
+        ("weights.json", lambda root: write_weights(root, Weights())),
+        ("questions/figures.json", lambda root: save_figures(root, {})),
+        ("training.json", lambda root: write_figures(root, {"loss": [1.0, 0.5]})),
+    ],
+)
+def test_a_write_that_is_stopped_in_the_middle_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, write: Callable[[Path], object]
+) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("as it was")
+    whole = Path.write_bytes
+
+    def stops(path: Path, data: bytes) -> int:
+        whole(path, data[: len(data) // 2])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Path, "write_bytes", stops)
+        stopped.setattr(Path, "write_text", lambda path, text, **_: stops(path, text.encode()))
+        with pytest.raises(KeyboardInterrupt):
+            write(tmp_path)
+    assert path.read_text() == "as it was"
+    assert [one for one in tmp_path.rglob("*") if one.is_file()] == [path]
+    write(tmp_path)
+    assert path.read_text().endswith("}\n")
 
 
 @pytest.mark.parametrize("options", [(), ("--offline",), ("--transformer",)])

@@ -1,19 +1,44 @@
-"""The gate around an app that hangs: the client gets its answer in time, and the place is lost only as long as the hang lasts."""
+"""The gate around an app that hangs: the client gets its answer in time, and the place is lost only as long as the hang lasts.
+
+And what goes past it: health, and streams that are given up.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from web import create_app
+import pytest
+
+from kb.errors import KbUnreachable
+from kb.knowledge_base import KnowledgeBase
+from kb.search import Search
+from web import canary, create_app
+from web.canary import Canary
 from web.environ import environ_of
-from web.gate import Gate
+from web.gate import THREADS, Gate
 from web.refusal import REFUSAL
+from web.reply import Stream
 from web.turn import RUNNING
+
+
+async def ask(gate: Gate, path: str) -> tuple[int, dict[str, Any]]:
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "http_version": "1.1",
+             "headers": [], "server": ("127.0.0.1", 80)}  # fmt: skip
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await gate(scope, receive, send)
+    return sent[0]["status"], dict(sent[0]["headers"]) | {"body": sent[1]["body"]}
 
 
 def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path) -> None:
@@ -23,20 +48,6 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
         if REFUSAL not in environ and environ["PATH_INFO"] == "/hang":
             go_on.wait()
         return site.wsgi_app(environ, start)
-
-    async def ask(gate: Gate, path: str) -> tuple[int, dict[str, Any]]:
-        scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "http_version": "1.1",
-                 "headers": [], "server": ("127.0.0.1", 80)}  # fmt: skip
-        sent: list[dict[str, Any]] = []
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b""}
-
-        async def send(message: dict[str, Any]) -> None:
-            sent.append(message)
-
-        await gate(scope, receive, send)
-        return sent[0]["status"], dict(sent[0]["headers"]) | {"body": sent[1]["body"]}
 
     async def run() -> None:
         gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=0.2)
@@ -57,6 +68,134 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
 
     asyncio.run(run())
     site.extensions["live"].search.kb.store.close()
+
+
+def test_a_flood_of_health_checks_keeps_no_question_waiting(small_kb: Path) -> None:
+    """They once took every thread that searches run in, and questions got 503."""
+    site, go_on = create_app(small_kb), threading.Event()
+
+    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/readyz":
+            go_on.wait()
+        return site.wsgi_app(environ, start)
+
+    async def run() -> None:
+        gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)
+        flood = [asyncio.ensure_future(ask(gate, "/readyz")) for _ in range(2 * THREADS)]
+        await asyncio.sleep(0.1)
+        status, _ = await ask(gate, "/api/documents")
+        go_on.set()
+        assert status == 200
+        assert {status for status, _ in await asyncio.gather(*flood)} == {200}
+
+    asyncio.run(run())
+    site.extensions["live"].search.kb.store.close()
+
+
+def test_whether_it_is_ready_is_not_searched_for_again_at_once(
+    small_kb: Path, other_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(canary, "REMEMBERED_SECONDS", 3600.0)
+    asked: list[str] = []
+    found = Search.search
+    monkeypatch.setattr(Search, "search", lambda search, *rest: asked.append(search.kb.revision) or found(search, *rest))
+    sites = [create_app(small_kb), create_app(other_kb)]
+    live = sites[0].extensions["live"]
+    client, first = sites[0].test_client(), live.revision
+    assert [client.get("/readyz").status_code for _ in range(5)] == [200] * 5
+    assert asked == [first]
+    live._take(sites[1].extensions["live"].search)
+    assert [client.get("/readyz").status_code for _ in range(5)] == [200] * 5
+    assert asked == [first, live.revision]
+    monkeypatch.setattr(sites[0].extensions["canary"], "_until", 0.0)
+    assert client.get("/readyz").status_code == 200
+    assert asked == [first, live.revision, live.revision]
+    live.search.kb.store.close()
+
+
+def test_nobody_waits_for_the_canary_of_another(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    search = Search(kb)
+
+    def hanging(*_: object) -> None:
+        begun.set()
+        go_on.wait()
+        raise KbUnreachable("no server answers")
+
+    one = Canary()
+    assert one.sings(search)
+    monkeypatch.setattr(search, "search", hanging)
+    monkeypatch.setattr(one, "_until", 0.0)
+    raised: list[KbUnreachable] = []
+
+    def ask_one() -> None:
+        try:
+            one.sings(search)
+        except KbUnreachable as error:
+            raised.append(error)
+
+    asking = threading.Thread(target=ask_one)
+    asking.start()
+    assert begun.wait(10)
+    assert one.sings(search)
+    monkeypatch.setattr(canary, "LATE_SECONDS", 0.0)
+    assert not one.sings(search)
+    go_on.set()
+    asking.join()
+    with pytest.raises(KbUnreachable):
+        one.sings(search)
+    assert len(raised) == 1
+
+
+def test_a_stream_that_is_given_up_while_it_is_read_ends_after_that_read(small_kb: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Closing it under the reader's hands raised ValueError, gave the KB back that was still read, and left no line in the log."""
+    site, begun, go_on = create_app(small_kb), threading.Event(), threading.Event()
+    live, ended = site.extensions["live"], []
+
+    def parts() -> Iterator[bytes]:
+        try:
+            yield b"one"
+            begun.set()
+            go_on.wait()
+            yield b"two"
+        finally:
+            ended.append(live.lease().users)
+
+    def streaming(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        start("200 OK", [("Content-Type", "text/plain")])
+        return parts()
+
+    async def run() -> None:
+        gate = Gate(streaming, live, site.extensions["metrics"], waiting=4, seconds=5.0)
+        asking = asyncio.ensure_future(ask(gate, "/stream"))
+        await asyncio.to_thread(begun.wait, 10)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert ended == []
+        assert live.lease().users == 2  # the stream's and this one
+        go_on.set()
+        while not ended:
+            await asyncio.sleep(0.01)
+
+    with caplog.at_level("INFO", "judgecall.request"):
+        asyncio.run(run())
+    assert ended == [3]
+    assert [record.fields["status"] for record in caplog.records if record.name == "judgecall.request"] == [200]
+    live.search.kb.store.close()
+
+
+def test_a_stream_ends_once() -> None:
+    ends: list[str] = []
+    stream = Stream((part for part in (b"one", b"two")), lambda: ends.append("end"))
+    assert list(stream) == [b"one", b"two"]
+    stream.close()
+    assert (ends, next(stream, None)) == (["end"], None)
+    given_up = Stream((part for part in (b"one", b"two")), lambda: ends.append("given up"))
+    assert next(given_up) == b"one"
+    given_up.close()
+    given_up.close()
+    assert (ends, next(given_up, None)) == (["end", "given up"], None)
 
 
 def test_links_begin_with_the_scheme_of_the_site_s_address() -> None:

@@ -6,6 +6,7 @@ import gzip
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from kb.offline.centroids import centroids
 from kb.offline.pack import pack
 from kb.offline.shrink import quantize, unit
 from kb.offline.tier import shrink
+from web import create_app
 from web.offline.revision import code, python_code
 from web.offline.syntax import tree
 
@@ -65,6 +67,21 @@ def test_latest_names_files_that_are_there_and_small(client: FlaskClient) -> Non
         assert reply.headers["Content-Encoding"] == "gzip"
         assert reply.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert json.loads(gzip.decompress(reply.data))["revision"] == about["kb"]
+
+
+def test_a_copy_that_cannot_be_made_is_the_server_s_fault(
+    small_kb: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once was called a bad request, with the place of the encoder on the server."""
+    app = create_app(small_kb)
+    kb = app.extensions["live"].search.kb
+    monkeypatch.setattr(kb, "encoder", SimpleNamespace(name="/srv/models/other"))
+    about = app.test_client().get("/offline/latest.json").get_json()
+    reply = app.test_client().get(about["files"][0])
+    assert (reply.status_code, "/srv" in reply.get_data(as_text=True)) == (503, False)
+    assert "the offline copy could not be made" in caplog.text
+    assert "/srv/models/other" in caplog.records[-1].fields["reason"]  # type: ignore[attr-defined]
+    kb.store.close()
 
 
 def test_another_revision_is_not_served(client: FlaskClient) -> None:

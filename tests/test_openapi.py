@@ -81,6 +81,15 @@ def test_the_description_is_of_the_kind_that_it_says(spec: Schema) -> None:
         assert name in spec["components"][kind]
 
 
+def test_what_the_gate_answers_is_described_where_it_stands(spec: Schema) -> None:
+    """Programs were not told that a busy server refuses, nor when to come again."""
+    told = {path: next(iter(methods.values()))["responses"] for path, methods in spec["paths"].items()}
+    assert {path for path, replies in told.items() if not {"408", "429", "503"} <= replies.keys()} == {"/healthz"}
+    assert not {"408", "429", "503"} & told["/healthz"].keys()
+    again = {status for status, reply in told["/api/search"].items() if "Retry-After" in reply.get("headers", {})}
+    assert again == {"429", "503"}
+
+
 @pytest.mark.parametrize(
     ("path", "address"),
     [

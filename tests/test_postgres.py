@@ -359,6 +359,9 @@ def test_what_is_wrong_is_said_in_one_line(empty: str) -> None:
 
 def test_a_password_is_never_shown() -> None:
     assert shown(place_of("postgresql://judge:secret@one,two:5433/rules")) == "postgresql://judge:…@one,two:5433/rules"
+    for odd in ("postgresql://judge:p@ss@one/rules", "postgresql://judge:p/w@one/rules"):
+        assert shown(place_of(odd)) == "postgresql://judge:…@one/rules"
+    assert shown(place_of("postgresql://judge@one:5432,two:5433/rules")) == "postgresql://judge@one:5432,two:5433/rules"
     assert shown(place_of("postgresql://one:5432/rules?password=secret&sslmode=require")).endswith("?password=…&sslmode=require")
     with pytest.raises(KbUnreachable) as refused:
         open_kb("postgresql://judge:secret@127.0.0.1:1/none")

@@ -8,6 +8,8 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -30,7 +32,8 @@ from kb.search import Search
 from kb.writer import SCHEMA, meta_digest
 from web import serving
 from web.live import Live
-from web.offline.packed import PackedApart
+from web.offline.packed import PackedApart, tidy
+from web.offline.revision import PACK, revision
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +143,37 @@ def test_an_offline_copy_that_cannot_be_made_is_tried_again_later(
         assert packed.file("pack.json") is None
         assert not packed._making.is_alive()
     assert "the offline copy could not be made" in caplog.text
+
+
+def test_old_offline_copies_and_what_died_makes_left_are_removed(client: FlaskClient, tmp_path: Path) -> None:
+    """Each revision and each make that was killed once left a folder that lived as long as the server."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    revisions = [f"{number:016x}" for number in range(4)]
+    names = [*revisions, f"{revisions[0]}.{gone.pid}", f"{revisions[1]}.{os.getpid()}"]
+    for age, name in enumerate(names):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "pack.json").touch()
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    packed = PackedApart(tmp_path / "no-kb", tmp_path)
+    with client.application.app_context():
+        assert packed.file("pack.json") is None
+    assert packed._making is not None
+    packed._making.join()
+    assert {path.name for path in tmp_path.iterdir()} == {*revisions[:2], names[-1], "lock"}
+
+
+def test_the_offline_copy_that_is_served_is_not_the_one_removed(client: FlaskClient, tmp_path: Path) -> None:
+    with client.application.app_context():
+        wanted = revision()
+        for age, name in enumerate([*(f"{number:016x}" for number in range(2)), wanted]):
+            (tmp_path / name).mkdir()
+            for file in PACK:
+                (tmp_path / name / file).write_bytes(b"packed")
+            os.utime(tmp_path / name, (1000 - age, 1000 - age))
+        assert PackedApart(tmp_path / "no-kb", tmp_path).file(PACK[0]) == b"packed"
+    tidy(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {wanted, f"{0:016x}"}
 
 
 def test_ready_means_that_a_question_finds_something(served: Served) -> None:

@@ -73,6 +73,9 @@ def test_a_damaged_encoder_is_refused(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "tokens.txt").write_text("a\nb\nc")
     with pytest.raises(KbMismatch, match="dimension 3 with 3 tokens"):
         StaticEncoder.load(tmp_path)
+    (tmp_path / "encoder.json").write_text('{"name": "tiny", "reads": "words"}')
+    with pytest.raises(KbMissing, match=r"encoder.json lacks 'dimension'.*run `judgecall train`"):
+        StaticEncoder.load(tmp_path)
     (tmp_path / "vectors.npy").write_bytes(b"not numpy")
     with pytest.raises(KbMissing, match="run `judgecall train`"):
         StaticEncoder.load(tmp_path)

@@ -72,6 +72,14 @@ def test_misspelt_words_are_put_right(word: str, near: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("known", "word", "near"),
+    [(["card", "mark"], "mard", "mark"), (["bounterq", "countxrq"], "counterz", "countxrq"), (["cards", "card"], "carx", "card")],
+)
+def test_a_word_that_begins_alike_is_nearer(known: list[str], word: str, near: str) -> None:
+    assert Spelling(known).nearest(word) == near
+
+
+@pytest.mark.parametrize(
     ("text", "language", "asks", "negative"),
     [
         ("can I counter Penetrate?", "en", True, False),

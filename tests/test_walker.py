@@ -107,6 +107,23 @@ def test_a_game_whose_windows_are_not_known_has_no_word_about_them(client: Flask
     assert page(client, "/walk/bf/attack-phase/1.1.1").select(".window") == []
 
 
+def test_pages_read_no_record_anew_that_the_open_kb_holds(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each page parsed all terms, and whole flows to learn that they exist: most of its time."""
+    page(client, "/walk/bf/attack-phase/1.1.1")
+    store = client.application.extensions["live"].search.kb.store
+    read: list[tuple[str, str | None]] = []
+    records = store.records
+    monkeypatch.setattr(store, "records", lambda sort, entry=None: read.append((sort, entry)) or records(sort, entry))
+    monkeypatch.setattr(store, "each", lambda sort: read.append((sort, None)) or iter(records(sort)))
+    for address in ("/walk/bf/attack-phase/1.1.1", "/walk/bf/attack-phase/2.2", "/glossary", "/bf/attack-phase/2.1"):
+        page(client, address)
+    page(client, "/walk/bf/nothing", 404)
+    flows = [entry for sort, entry in read if sort == "flow"]
+    assert flows == ["bf/attack-phase", "bf/attack-phase", "bf/nothing"]
+    assert "term" not in {sort for sort, _ in read}
+    assert "window" in {sort for sort, _ in read}
+
+
 def test_a_chance_that_only_one_way_leads_to_is_not_promised(client: FlaskClient) -> None:
     none = "This step prints no chance for: [Counter], Play timing."
     assert window(client, "/walk/bf/attack-phase/2.1") == none

@@ -42,7 +42,7 @@ def create_app(kb: Place | None = None) -> Flask:
     zipped.register(app)
     refusal.register(app)
     limits.register(app)
-    app.register_blueprint(health.blueprint)
+    health.register(app)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(openapi.blueprint)
     app.register_blueprint(downloads.blueprint)

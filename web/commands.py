@@ -6,6 +6,7 @@ import logging.config
 import multiprocessing
 import os
 import shutil
+import socket
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -82,6 +83,7 @@ def serve_command(
     place = kb or default_place()
     if not isinstance(place, str):
         place = place.absolute()
+    address = _address(host, port)
     config = log_config(log_level)
     logging.config.dictConfig(config)
     _apart(place, corpus)
@@ -90,7 +92,7 @@ def serve_command(
         setting = Setting(kb=place, packs=Path(packs), waiting=waiting, seconds=time_limit, parent=os.getpid(), scheme=scheme)
         Server(
             "web",
-            address=host,
+            address=address,
             port=port,
             interface=Interfaces.ASGINL,
             workers=workers,
@@ -102,6 +104,22 @@ def serve_command(
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
         ).serve(target_loader=partial(worker_app, setting), wrap_loader=False)
+
+
+def _address(host: str, port: int) -> str:
+    """The IP address of a host, where nobody listens yet; a UsageError else. Two servers could share a port and answer in turn."""
+    try:
+        found = socket.getaddrinfo(host or " ", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        raise click.UsageError(f"--host {host!r} is no address of this machine ({error.strerror}); say 127.0.0.1") from None
+    family, *_, where = min(found, key=lambda one: one[0] != socket.AF_INET)
+    with socket.socket(family, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(where)
+        except OSError as error:
+            raise click.UsageError(f"{host} port {port} cannot be had ({error.strerror}); give another --host or --port") from None
+    return str(where[0])
 
 
 def _say(line: str) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Flask, Response, jsonify, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
-from kb.errors import KbError, KbUnreachable, UnknownEntry
+from kb.errors import KbError, KbMismatch, KbMissing, KbUnreachable, UnknownEntry
 from web.lost import ways_from
 from web.slip_link import TooLong
 from web.wording import said, t_or
+
+log = logging.getLogger("judgecall.kb")
 
 _HINTS = {
     400: "Put the question in ?q=, in a few words; /api/openapi.json says what else it takes.",
@@ -55,7 +59,9 @@ def _http(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
 def _kb(error: KbError) -> tuple[Response | str, int]:
     if isinstance(error, TooLong):
         return _reply(414, "too_long", str(error))
-    if isinstance(error, KbUnreachable):
+    if isinstance(error, (KbMissing, KbMismatch)):
+        log.error("the KB that is served is damaged", extra={"fields": {"reason": str(error)}})
+    if isinstance(error, (KbUnreachable, KbMissing, KbMismatch)):
         return _reply(503, "service_unavailable", "The rules cannot be reached just now.")
     status = 404 if isinstance(error, UnknownEntry) else 400
     return _reply(status, "not_found" if status == 404 else "bad_request", str(error))

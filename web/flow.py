@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from kb.errors import UnknownEntry
 from kb.fold import fold
-from kb.knowledge_base import terms_of
 from kb.model import Term
+from kb.search import Search
 from web.state import searching
 from web.wording import t, ui
+
+_flows: WeakKeyDictionary[Search, frozenset[str]] = WeakKeyDictionary()
+"""The flows of each open KB that can be walked, as GAME/PART."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +69,16 @@ class Walk:
 
     def windows(self, position: str) -> list[Window]:
         """What players may use at a step."""
-        store = searching().kb.store
-        found = store.records("window", self.steps[position]["id"])
-        terms = {term.id: term for term in terms_of(store)} if found else {}
+        kb = searching().kb
+        found = kb.store.records("window", self.steps[position]["id"])
+        terms = {term.id: term for term in kb.glossary.terms} if found else {}
         return [_window(terms[one["term"]], self.language) for one in found if one["document"] == self.document]
 
     def all_windows(self) -> list[Window]:
         """What players may use at some step of this text, in the order of the terms."""
-        store = searching().kb.store
-        found = {one["term"] for one in store.records("window") if one["document"] == self.document}
-        return [_window(term, self.language) for term in terms_of(store) if term.id in found] if found else []
+        kb = searching().kb
+        found = {one["term"] for one in kb.store.records("window") if one["document"] == self.document}
+        return [_window(term, self.language) for term in kb.glossary.terms if term.id in found]
 
     def next_window(self, position: str) -> str | None:
         """The next step at which players may use something; None where the ways part before it, as one of them may miss it."""
@@ -99,9 +103,14 @@ def walk_of(game: str, part: str, language: str | None = None) -> Walk:
 
 
 def has_flow(game: str, part: str) -> bool:
-    """Whether a part is a flow that can be walked by a current text."""
-    store = searching().kb.store
-    return any(store.documents[record["document"]].current for record in store.records("flow", f"{game}/{part}"))
+    """Whether a part is a flow that can be walked by a current text; the flows of an open KB are looked up once."""
+    search = searching()
+    known = _flows.get(search)
+    if known is None:
+        store = search.kb.store
+        current = (record for record in store.each("flow") if store.documents[record["document"]].current)
+        known = _flows[search] = frozenset(f"{record['game']}/{record['part']}" for record in current)
+    return f"{game}/{part}" in known
 
 
 def _position(id: str) -> str:

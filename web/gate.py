@@ -31,7 +31,9 @@ READING = 64
 LARGEST_READ = 1024 * 1024
 """Bytes of a body that are taken in at all; what each address takes is less, and checked by it."""
 THREADS = 32
-"""Threads at most: those that run, health checks, streams, and room for some that hang."""
+"""Threads at most: those that run, streams, and room for some that hang."""
+THREADS_FOR_HEALTH = 4
+"""Threads of their own for the addresses in ALWAYS: no search waits behind them, nor they behind a search."""
 ALWAYS = frozenset({"/healthz", "/readyz", "/metrics"})
 """Answered however busy the worker is, and never from what is kept."""
 # A request's name as other servers make them. Not spaces, quotes, line ends or anything long enough to carry a question.
@@ -62,6 +64,7 @@ class Gate:
         self._seconds, self._reading = seconds, 0
         self._kept = Kept() if kept is None else kept
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="judgecall")
+        self._for_health = ThreadPoolExecutor(THREADS_FOR_HEALTH, thread_name_prefix="judgecall-health")
         self._turns = Turns(self._pool, waiting=waiting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -89,8 +92,10 @@ class Gate:
         try:
             sent = await self._send(reply, name, send)
         finally:
-            reply.drop()
-            self._note(method, name, told.route, told.outcome, reply.code, reply.revision, sent, started)
+            try:
+                reply.drop()
+            finally:
+                self._note(method, name, told.route, told.outcome, reply.code, reply.revision, sent, started)
 
     def overdue(self) -> bool:
         """Whether every place to run is held by a request that should have ended long ago."""
@@ -107,7 +112,7 @@ class Gate:
 
     async def _answer(self, environ: Environ, receive: Receive) -> Reply:
         if environ["PATH_INFO"] in ALWAYS:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, run, self._app, environ, self._live)
+            return await asyncio.get_running_loop().run_in_executor(self._for_health, run, self._app, environ, self._live)
         deadline = asyncio.get_running_loop().time() + self._seconds
         try:
             whole = await self._whole(environ, receive, deadline)

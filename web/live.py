@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import KbError
-from kb.knowledge_base import open_kb
+from kb.knowledge_base import open_kb, stamp
 from kb.place import Place, shown
 from kb.search import Found, Search
 from web.canary import sings
@@ -62,7 +62,7 @@ class Live:
         self._place = place
         self._lock = threading.Lock()
         self._again: float | None = None
-        before = None if isinstance(place, str) else _folder(place)
+        before = None if isinstance(place, str) else stamp(place)
         self._held = Held(_opened(place))
         self._seen = (self._held.search.kb.store.number,) if isinstance(place, str) else before
         self.switched = 0
@@ -97,12 +97,12 @@ class Live:
 
         A KB that is damaged, of another layout or finds nothing is refused, and the old one stays.
         """
-        stamp = self._stamp()
+        there = self._there()
         due = self._again is not None and time.monotonic() >= self._again
-        if stamp == self._seen and not due:
+        if there == self._seen and not due:
             return False
-        first = stamp != self._seen
-        self._seen, self._again = stamp, None
+        first = there != self._seen
+        self._seen, self._again = there, None
         try:
             search = _opened(self._place)
             with closed_on_failure(search):
@@ -131,8 +131,8 @@ class Live:
         said = {"revision": search.kb.revision, "before": old.search.kb.revision}
         log.info("took a new KB", extra={"fields": said})
 
-    def _stamp(self) -> tuple[Any, ...] | None:
-        return _folder(self._place) if isinstance(self._place, Path) else (self._held.search.kb.store.newest(),)
+    def _there(self) -> tuple[Any, ...] | None:
+        return stamp(self._place) if isinstance(self._place, Path) else (self._held.search.kb.store.newest(),)
 
 
 def _opened(place: Place) -> ServedSearch:
@@ -152,12 +152,3 @@ def closed_on_failure(search: Search) -> Iterator[None]:
     except BaseException:
         search.kb.store.close()
         raise
-
-
-def _folder(path: Path) -> tuple[Any, ...] | None:
-    """What changes when the folder is swapped or its meta.json written; None where there is none."""
-    try:
-        found = (path / "meta.json").stat()
-    except OSError:
-        return None
-    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)

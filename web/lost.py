@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LostWay:
     """A link of the page: an address of this site, with a search's words where it is one, and what to call it."""
 
     url: str
@@ -28,38 +28,38 @@ class Way:
     search: str = ""
 
 
-def ways_from(path: str) -> list[Way]:
+def ways_from(path: str) -> list[LostWay]:
     """The links that help somebody who asked for `path`, nearest first; none where nothing there is near."""
     store = searching().kb.store
     first, _, rest = path.strip("/").partition("/")
     if first == "d":
         found = [(f"/d/{one.id}", one.title, one.language, label(one)) for one in store.documents.values()]
         return [
-            Way(url, Markup('<span lang="{}">{}</span> <span class="pin">{}</span>').format(lang, title, pin))
+            LostWay(url, Markup('<span lang="{}">{}</span> <span class="pin">{}</span>').format(lang, title, pin))
             for url, title, lang, pin in found
         ]
     if first == "walk":
         flows = [part for part in store.parts if has_flow(part.game, part.slug)]
         mine = [part for part in flows if part.game == rest.split("/")[0]] or flows
-        return [Way(f"/walk/{part.game}/{part.slug}", escape(part_name(part))) for part in mine]
+        return [LostWay(f"/walk/{part.game}/{part.slug}", escape(part_name(part))) for part in mine]
     words = " ".join(_WORD.findall(rest.partition("@")[0] if first in store.games else path))
-    search = [Way("/search", t("error.search", words=words), words)] if 0 < len(words) <= LONGEST_SEARCH else []
+    search = [LostWay("/search", t("error.search", words=words), words)] if 0 < len(words) <= LONGEST_SEARCH else []
     return [*(_near(first, rest) if first in store.games else []), *search]
 
 
-def _near(game: str, rest: str) -> list[Way]:
+def _near(game: str, rest: str) -> list[LostWay]:
     """The texts of the entry that an address pins to another document, else the entry or part above the address."""
     store = searching().kb.store
     local = rest.partition("@")[0]
     entry = store.entry(f"{game}/{local}")
     if entry is not None:
-        return [Way(f"/{entry.id}@{r.document}", cited_html(entry, r)) for r in entry.renditions]
+        return [LostWay(f"/{entry.id}@{r.document}", cited_html(entry, r)) for r in entry.renditions]
     pieces = local.split("/")[:8]
     for count in range(len(pieces), 0, -1):
         above = "/".join(pieces[:count])
         owner = store.entry(f"{game}/{above}")
         if owner is not None:
-            return [Way(f"/{owner.id}", cited_html(owner))]
+            return [LostWay(f"/{owner.id}", cited_html(owner))]
         if next(iter(store.entries(game, above)), None) is not None:
-            return [Way(f"/{game}/{above}", escape(part_named(game, above)))]
+            return [LostWay(f"/{game}/{above}", escape(part_named(game, above)))]
     return []

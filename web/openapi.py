@@ -14,18 +14,23 @@ from werkzeug.routing import Rule
 
 from kb.shapes import Error
 from web.describe import Operation, Parameter, described, operation_of
+from web.gate import ALWAYS as UNGATED
+from web.refusal import BUSY, SLOW, SLOW_BODY
 from web.schema import Schema, schema_of
 
 blueprint = Blueprint("openapi", __name__)
 
 ALWAYS = (400, 413, 414)
 """What every address can answer: it is not UTF-8, a body is too large, the address is too long."""
+AT_THE_GATE = {refusal.status: refusal for refusal in (SLOW_BODY, BUSY, SLOW)}
+"""What the gate of `judgecall serve` can answer for any address but those that it always lets in."""
 
 _ABOUT = """Answers rulings questions with the exact rule step that settles them.
 
 Every GET reply has a strong ETag; ask again with If-None-Match and get 304 while nothing has changed. X-Judgecall-Revision names
-the knowledge base that answered. Pages of other sites may call every GET under /api/. A wrong method gets 405 with Allow. Fields
-may be added to replies; none is taken away or changes its meaning."""
+the knowledge base that answered. Pages of other sites may call every GET under /api/. A wrong method gets 405 with Allow. A
+server that has too much to do answers 429, one that takes too long 503: ask again after Retry-After. Fields may be added to
+replies; none is taken away or changes its meaning."""
 
 # The name in <converter(arguments):name> or <name> of a route.
 _VARIABLE = re.compile(r"<(?:[^<>:]+:)?(\w+)>")
@@ -75,9 +80,12 @@ def _operation(rule: Rule, view: Any, operation: Operation, method: str, named: 
     told["responses"] = {"200": _reply(operation, method, named)}
     if method == "GET":
         told["responses"]["304"] = {"description": "Nothing has changed since the reply whose ETag If-None-Match names."}
-    for status in sorted({*ALWAYS, *operation.errors}):
+    gated = {} if rule.rule in UNGATED else AT_THE_GATE
+    for status in sorted({*ALWAYS, *gated, *operation.errors}):
         content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
         told["responses"][str(status)] = {"description": HTTPStatus(status).phrase, "content": content}
+        if status in gated and gated[status].retry:
+            told["responses"][str(status)]["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
     return told
 
 
@@ -98,12 +106,14 @@ def _reply(operation: Operation, method: str, named: dict[str, Schema]) -> Schem
         content = {"schema": {"type": "string"}, "x-line-schema": schema_of(operation.reply, named)}
     else:
         content = {"schema": {"type": "string"}}
-    headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS if method == "GET" or name != "ETag"}
+    named_here = ("ETag", "X-Judgecall-Revision") if method == "GET" else ("X-Judgecall-Revision",)
+    headers = {name: {"$ref": f"#/components/headers/{name}"} for name in named_here}
     about = (operation.reply.__doc__ or "") if hasattr(operation.reply, "__required_keys__") else ""
     return {"description": about or HTTPStatus.OK.phrase, "headers": headers, "content": {operation.media: content}}
 
 
 _HEADERS: Schema = {
+    "Retry-After": {"description": "After how many seconds to ask again.", "schema": {"type": "integer"}},
     "ETag": {"description": "Changes whenever the reply does.", "schema": {"type": "string"}},
     "X-Judgecall-Revision": {"description": "The knowledge base that answered.", "schema": {"type": "string"}},
 }

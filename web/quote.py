@@ -19,7 +19,7 @@ PREVIEW = 280
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class SlipQuote:
     """Words of a rendition as printed, and whether words before or after them were left out."""
 
     text: str
@@ -27,11 +27,11 @@ class Quote:
     cut_after: bool = False
 
 
-def quote(rendition: Rendition, room: int, question: str = "") -> Quote:
+def quote(rendition: Rendition, room: int, question: str = "") -> SlipQuote:
     """The text in `room` Latin letters' width: whole, or from the sentence that shares most words with the question on."""
     text, japanese = rendition.text, rendition.language == "ja"
     if _width(text, japanese) <= room:
-        return Quote(text)
+        return SlipQuote(text)
     places = spans(text)
     asked = set(tokens(question))
     shared = [len(asked & set(tokens(text[first:last]))) for first, last in places]
@@ -43,7 +43,7 @@ def quote(rendition: Rendition, room: int, question: str = "") -> Quote:
         most = first + (room // WIDE if japanese else room)
         space = text.rfind(" ", first, most)
         last = most if japanese or space <= first else space
-    return Quote(text[first:last].strip(), first > 0, last < len(text.rstrip()))
+    return SlipQuote(text[first:last].strip(), first > 0, last < len(text.rstrip()))
 
 
 def _width(text: str, japanese: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -35,12 +36,16 @@ class Reply:
 
 
 class Stream:
-    """A body of unknown length, which gives its KB back when it is over or given up."""
+    """A body of unknown length, which gives its KB back when it is over or given up.
+
+    It may be closed by another thread than reads it: a read that is under way then ends first, and gives the KB back itself.
+    """
 
     def __init__(self, parts: Iterable[bytes], release: Callable[[], None]) -> None:
         self._parts, self._release = parts, release
         self._iterator = iter(parts)
-        self._open = True
+        self._lock = threading.Lock()
+        self._reading = self._over = False
 
     def __iter__(self) -> Iterator[bytes]:
         """Itself: it can be read once."""
@@ -48,20 +53,35 @@ class Stream:
 
     def __next__(self) -> bytes:
         """The next piece."""
+        with self._lock:
+            if self._over:
+                raise StopIteration
+            self._reading = True
+        over = True
         try:
-            return next(self._iterator)
-        except BaseException:
-            self.close()
-            raise
+            part = next(self._iterator)
+            over = False
+            return part
+        finally:
+            with self._lock:
+                self._reading = False
+                self._over = over = self._over or over
+            if over:
+                self._end()
 
     def close(self) -> None:
         """End it, also where it was not read to its end."""
-        if self._open:
-            self._open = False
-            try:
-                _close(self._parts)
-            finally:
-                self._release()
+        with self._lock:
+            mine = not self._over and not self._reading
+            self._over = True
+        if mine:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            _close(self._parts)
+        finally:
+            self._release()
 
 
 def run(app: App, environ: Environ, live: Live) -> Reply:

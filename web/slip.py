@@ -10,11 +10,11 @@ from flask import Blueprint, Response, abort, render_template, request
 from kb.model import Entry, Rendition
 from kb.renditions import best_first
 from kb.review import review_of
-from web.links import MOST_CITED, query_of
-from web.quote import Quote, quote
+from web.links import MOST_CITED, pin_of, query_of
+from web.quote import SlipQuote, quote
 from web.slip_link import VERDICTS, Slip, read_slip
 from web.state import searching
-from web.wording import LANGUAGES, chosen, t
+from web.wording import chosen, t
 
 blueprint = Blueprint("slip", __name__)
 
@@ -36,7 +36,7 @@ def page() -> str:
         link=_link(slip),
         verdicts=VERDICTS,
         most=MOST_CITED,
-        without={f"{entry.id}@{rendition.document}": _without(slip, entry, rendition) for entry, rendition in slip.cited},
+        without={pin_of(entry, rendition): _without(slip, entry, rendition) for entry, rendition in slip.cited},
         games=searching().kb.store.games,
         documents=searching().kb.store.documents,
     )
@@ -57,12 +57,12 @@ def code() -> Response:
 
 def _own_pairs(slip: Slip) -> list[tuple[str, str]]:
     language = chosen()
-    return slip.pairs() + ([("ui", language)] if language in LANGUAGES else [])
+    return slip.pairs() + ([("ui", language)] if language else [])
 
 
 def _without(slip: Slip, entry: Entry, rendition: Rendition) -> str:
     """The slip without one of its citations; with an empty ?c= where none is left."""
-    pairs = [pair for pair in _own_pairs(slip) if pair != ("c", f"{entry.id}@{rendition.document}")]
+    pairs = [pair for pair in _own_pairs(slip) if pair != ("c", pin_of(entry, rendition))]
     return f"/slip?{query_of(pairs if len(slip.cited) > 1 else [('c', ''), *pairs])}"
 
 
@@ -71,7 +71,7 @@ def _link(slip: Slip) -> str:
     return f"{request.url_root}slip?{query_of(_own_pairs(slip))}"
 
 
-def _disagreeing(entry: Entry, shown: list[tuple[Rendition, Quote]]) -> int:
+def _disagreeing(entry: Entry, shown: list[tuple[Rendition, SlipQuote]]) -> int:
     """In how many places the texts that are shown do not say the same."""
     documents = {rendition.document for rendition, _ in shown}
     return sum({one.en_document, one.ja_document} <= documents for one in review_of(searching().kb.store, entry.id).conflicts)
@@ -83,12 +83,12 @@ def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, objec
     current = [r for r in best_first(entry, rendition.language) if store.documents[r.document].current]
     other = next((r for r in current if r.language != rendition.language), None)
     room = ROOM.get(len(slip.cited), ROOM_WHERE_IT_FLOWS)
-    shown: list[tuple[Rendition, Quote]] = [
+    shown: list[tuple[Rendition, SlipQuote]] = [
         (text, quote(text, room, slip.question)) for text in (rendition, other) if text is not None
     ]
     return {
         "entry": entry,
-        "pin": f"{entry.id}@{rendition.document}",
+        "pin": pin_of(entry, rendition),
         "rendition": rendition,
         "shown": shown,
         "disagreeing": _disagreeing(entry, shown),

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from kb.errors import KbError, UnknownEntry
 from kb.model import Entry, Rendition
-from web.links import LONGEST_LINK, LONGEST_PIN, LONGEST_QUESTION, MOST_CITED, query_of
+from web.links import LONGEST_LINK, LONGEST_PIN, LONGEST_QUESTION, MOST_CITED, pin_of, query_of
 from web.state import searching
 from web.wording import t
 
@@ -36,7 +36,7 @@ class Slip:
 
     def pairs(self) -> list[tuple[str, str]]:
         """The slip as the pairs of its query, in one order."""
-        out = [("c", f"{entry.id}@{rendition.document}") for entry, rendition in self.cited]
+        out = [("c", pin_of(entry, rendition)) for entry, rendition in self.cited]
         rest = (("q", self.question), ("v", self.verdict), ("t", self.time))
         return out + [(name, value) for name, value in rest if value]
 

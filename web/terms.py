@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 
 from kb.fold import fold
-from kb.knowledge_base import terms_of
 from kb.model import Entry, Term
 from web.state import searching
 from web.wording import t, ui
@@ -33,7 +32,7 @@ class Line:
 def glossary() -> str:
     """The terms whose forms hold ?q=, of one ?game= and ?kind= if given, in the order of the page's language, by ?page=."""
     wanted, game, kind = fold(request.args.get("q", "")), request.args.get("game", ""), request.args.get("kind", "")
-    terms = terms_of(searching().kb.store)
+    terms = searching().kb.glossary.terms
     matching = [term for term in terms if not wanted or any(wanted in fold(form) for form in _forms(term))]
     shown = [term for term in matching if game in ("", term.game) and kind in ("", term.kind)]
     shown.sort(key=lambda term: (not any(fold(form) == wanted for form in _forms(term)), _order(term)))

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template, request
 from kb.errors import UnknownEntry
 from kb.model import Rendition
 from kb.renditions import best_first
-from web.flow import Walk, Way, walk_of
+from web.flow import Walk, Way, has_flow, walk_of
 from web.quote import preview
 from web.state import searching
 from web.wording import t
@@ -44,8 +44,7 @@ def _page(walk: Walk, position: str) -> str:
     back = came if came in walk.steps and any(way.target == position for way in walk.ways(came)) else walk.before(position)
     stage = walk.stage(position)
     windows = walk.windows(position)
-    flows = {f"{r['game']}/{r['part']}" for r in store.records("flow")} - {f"{walk.game}/{walk.part}"}
-    named = dict.fromkeys("/".join(window.entry.split("/")[:2]) for window in windows if window.entry)
+    named = dict.fromkeys(tuple(window.entry.split("/")[:2]) for window in windows if window.entry)
     return render_template(
         "walk.html",
         walk=walk,
@@ -62,7 +61,7 @@ def _page(walk: Walk, position: str) -> str:
         all_windows=[] if windows else walk.all_windows(),
         next_window=walk.next_window(position),
         contested=bool(store.records("conflict", entry.id)),
-        flows=[part for part in named if part in flows],
+        flows=[f"{game}/{part}" for game, part in named if (game, part) != (walk.game, walk.part) and has_flow(game, part)],
         documents=store.documents,
     )
 

@@ -12,11 +12,12 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ingest.data_files import line_of, read_toml, with_lines
+from ingest.data_files import line_of, only, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.model import Rendition
 
 NEW = "new"
+_FIELDS = ("document", "rendition", "entry")
 # The end of an id that was taken already (`identity`): bf/call/3.2-e4.
 _EDITION = re.compile(r"-(?:e|[a-z]{2})\d+(?:-\d+)?$")
 
@@ -28,8 +29,9 @@ def read_overrides(root: Path) -> dict[tuple[str, str], tuple[str, int]]:
         return {}
     out: dict[tuple[str, str], tuple[str, int]] = {}
     claimed: dict[tuple[str, str], int] = {}
-    for line, table in with_lines(path, "[[alignment]]", read_toml(path).get("alignment", [])):
-        missing = [name for name in ("document", "rendition", "entry") if not isinstance(table.get(name), str)]
+    for line, table in with_lines(path, "[[alignment]]", read_toml(path, ("alignment",)).get("alignment", [])):
+        only(table, _FIELDS, path, line)
+        missing = [name for name in _FIELDS if not isinstance(table.get(name), str)]
         if missing:
             raise CorpusError(f"an alignment lacks {missing[0]!r}", file=path, line=line)
         place, entry = (table["document"], table["rendition"]), table["entry"]

@@ -117,9 +117,9 @@ class Walk:
         """The document's language."""
         return self.document.language
 
-    def next(self, ahead: int = 1) -> Block | None:
-        """The block `ahead` places further on, or None at the end."""
-        place = self.position + ahead
+    def next(self) -> Block | None:
+        """The block after this one, or None at the end."""
+        place = self.position + 1
         return self.blocks[place] if place < len(self.blocks) else None
 
     def set_aside(self, block: Block, reason: str, sort: str = "furniture") -> bool:

@@ -45,8 +45,13 @@ class Citations:
         self.own = OwnForms(self._index)
         games = store.games.values()
         self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
+        self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
+
+    def counts(self, words: str) -> bool:
+        """Whether words announce a number of a list (rule change 7), which says as much as a step's."""
+        return folded(words).startswith(self._lists)
 
     def find(self, text: str) -> list[Citation]:
         """All citations of a text of up to 64 KB; raises TextTooLong, a ValueError, for a longer one."""

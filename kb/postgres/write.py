@@ -31,12 +31,23 @@ def write_postgres(address: str, content: Content, encoder: Encoder, say: Callab
             prepare_catalogue(connection)
             with connection.transaction():
                 meta = _fill(connection, content, encoder, say)
-            for number in drop_unread(connection):
-                say(f"dropped revision {number}, which nobody reads")
+            _drop_unread(connection, say)
     except psycopg.Error as error:
-        reason = " ".join(str(error).split())[:200]
-        raise KbError(f"the KB could not be written ({reason}); the old KB is as it was", file=shown(address)) from None
+        raise KbError(f"the KB could not be written ({_reason(error)}); the old KB is as it was", file=shown(address)) from None
     return meta
+
+
+def _drop_unread(connection: Connection, say: Callable[[str], None]) -> None:
+    """Drop the revisions that nobody reads. The new one is current by now: where they cannot be dropped, the next build does it."""
+    try:
+        for number in drop_unread(connection):
+            say(f"dropped revision {number}, which nobody reads")
+    except psycopg.Error as error:
+        say(f"older revisions stay ({_reason(error)}); the next build drops them")
+
+
+def _reason(error: psycopg.Error) -> str:
+    return " ".join(str(error).split())[:200]
 
 
 def _fill(connection: Connection, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ import fcntl
 import gzip
 import logging
 import os
+import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -31,6 +33,10 @@ log = logging.getLogger("judgecall.offline")
 Files = dict[str, bytes]
 AGAIN_SECONDS = 30.0
 """What could not be made is tried again after this long."""
+KEPT = 2
+"""Revisions whose files are kept: the newest, and the one before, which a worker may still serve."""
+# A revision, or a revision and the process that makes its files. Not the file that is locked.
+_NAME = re.compile(r"([0-9a-f]{16})(?:\.([0-9]+))?")
 _MOST_SECONDS = 600
 
 
@@ -73,12 +79,18 @@ class PackedApart(Packed):
 
     def _obtained(self, wanted: str) -> Files | None:
         held = self._folder / wanted
-        if held.is_dir():
-            return {name: (held / name).read_bytes() for name in PACK}
+        try:
+            files = {name: (held / name).read_bytes() for name in PACK}
+            os.utime(held)  # of several revisions, those that were read last are kept
+            return files
+        except FileNotFoundError:
+            self._begin(wanted)
+            return None
+
+    def _begin(self, wanted: str) -> None:
         if (self._making is None or not self._making.is_alive()) and time.monotonic() >= self._again:
             self._making = threading.Thread(target=self._make, args=(wanted,), name="packing", daemon=True)
             self._making.start()
-        return None
 
     def _make(self, wanted: str) -> None:
         try:
@@ -87,12 +99,39 @@ class PackedApart(Packed):
                     return
                 about = {**os.environ, "JUDGECALL_KB": str(self._kb)}
                 command = [sys.executable, "-m", "web.offline.make", str(self._folder)]
-                subprocess.run(command, env=about, stdin=subprocess.DEVNULL, timeout=_MOST_SECONDS, check=True)
+                try:
+                    subprocess.run(command, env=about, stdin=subprocess.DEVNULL, timeout=_MOST_SECONDS, check=True)
+                finally:
+                    tidy(self._folder)
                 if not (self._folder / wanted).is_dir():
                     raise KbError("the KB or the site's files have changed since they were opened")
         except (KbError, OSError, subprocess.SubprocessError) as error:
             self._again = time.monotonic() + AGAIN_SECONDS
             log.error("the offline copy could not be made", extra={"fields": {"reason": str(error), "copy": wanted}})
+
+
+def tidy(folder: Path) -> None:
+    """Remove the files of all revisions but those last made or read, and what processes that are gone have left."""
+    made: list[Path] = []
+    for path in folder.iterdir():
+        found = _NAME.fullmatch(path.name)
+        if found is not None and found[2] is None:
+            made.append(path)
+        elif found is not None and not _runs(int(found[2])):
+            shutil.rmtree(path, ignore_errors=True)
+    made.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    for path in made[KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 @contextmanager

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import logging
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import ServiceUnavailable
 
+from kb.errors import KbError
 from kb.offline.pack import FORMAT
 from web.offline.packed import Packed
 from web.offline.revision import PACK, code, files, revision
 from web.state import searching
 from web.wording import t
 
+log = logging.getLogger("judgecall.offline")
 blueprint = Blueprint("offline", __name__)
 _STATIC = Path(__file__).parent.parent / "static" / "offline"
 _TYPES = {".json": "application/json", ".bin": "application/octet-stream"}
@@ -40,7 +43,11 @@ def file(wanted: str, name: str) -> Response:
     """One file of the revision that is served now; an older one is gone, so that nobody mixes two."""
     if wanted != revision() or name not in PACK:
         abort(404, f"there is no {name[:40]} of revision {wanted[:40]}; /offline/latest.json names the one that there is")
-    body = _packed().file(name)
+    try:
+        body = _packed().file(name)
+    except KbError as error:
+        log.error("the offline copy could not be made", extra={"fields": {"reason": str(error), "copy": wanted}})
+        raise ServiceUnavailable("the offline copy cannot be made") from None
     if body is None:
         raise ServiceUnavailable("the offline copy is being made", retry_after=AGAIN_SECONDS)
     zipped = request.accept_encodings["gzip"] > 0

@@ -14,7 +14,7 @@ def table_row(walk: Walk, block: Block) -> bool:
     name = walk.catalogue.title(walk.game, walk.language, cells[0], _KINDS)
     above = walk.drafts[-1] if walk.drafts else None
     below_row = above is not None and above.kind == "table_row" and walk.current == [above] and "\t" in block.text
-    if walk.section is None or walk.asking or not (below_row or (name and _has_place(walk, block, above, name.id))):
+    if walk.section is None or walk.asking or not (below_row or (name and _has_place(above))):
         return False
     under = above.under if above is not None and above.kind == "table_row" else above.id if above else None
     table = above.id.split("/")[0] if above is not None and above.kind == "table_row" else "row"
@@ -40,6 +40,6 @@ def _cells(walk: Walk, text: str) -> list[str]:
     return cells
 
 
-def _has_place(walk: Walk, block: Block, above: Draft | None, id: str) -> bool:
-    """Whether a known row may stand here: below a row, or in the topic that introduces the table."""
+def _has_place(above: Draft | None) -> bool:
+    """Whether a known row may stand here: below a row, or in the topic that introduces the table; `above` is the last entry."""
     return above is not None and (above.kind == "table_row" or above.id.startswith("topic/cross"))

@@ -28,6 +28,7 @@ export class Citing {
     this.numbers = new Numbers(shell.patterns);
     this.own = new OwnForms(this.places, shell, this.numbers);
     this.names = new Names(shell);
+    this.lists = Object.entries(shell.names).filter(([, all]) => all.some(([, sort]) => sort === "list")).map(([form]) => form);
     this.titles = new Titles(this.places, shell.patterns, folded);
     this.addresses = new Addresses(this.places, shell.patterns);
     this.games = new Lexicon([...store.games.values()].flatMap((game) => [...game.words, game.name].map((word) => [folded(word), [game.id]])));
@@ -60,6 +61,7 @@ export class Citing {
       named: idsOf(named.filter((one) => /\p{L}/u.test(one.words))),
       own: ours.map((one) => one.candidates[0].entry.id),
       unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),
+      lists: this.lists,
     };
   }
 }

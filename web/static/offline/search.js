@@ -29,6 +29,12 @@ function passages(store) {
   return out;
 }
 
+// A reason, with the id of the term where the question holds one that the entry defines: "term: penetrate".
+function withTerm(reason, entry, query) {
+  const term = reason === "term" && query.mentions.map((mention) => mention.term).find(({ entries }) => entries.includes(entry.id));
+  return term ? `term: ${term.id}` : reason;
+}
+
 function askedOf(line) {
   const pieces = line ? line.split(" ") : [];
   const out = new Map();
@@ -69,14 +75,15 @@ export class Search {
       hits.push({
         entry, renditions,
         score: this.#confidence(points + doubt),
-        why: evidence.why(),
+        why: evidence.why().map((reason) => withTerm(reason, entry, query)),
         conflicting: this.conflicting.get(entry.id) ?? [],
         superseded: !this.store.documents.get(renditions[0].document).current,
       });
       if (hits.length >= limit) break;
     }
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
-    const barred = query.barred || (chosen !== null && hits.length > 0 && this.#leadsElsewhere(ranked, chosen));
+    const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen) : query.game !== "" && hits[0].entry.game !== query.game);
+    const barred = query.barred || (hits.length > 0 && another());
     return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector, this.stock) };
   }
 

@@ -37,14 +37,13 @@ export class Spelling {
     const allowed = word.length >= TWO_MISTAKES ? 2 : 1;
     let best = null;
     for (let length = word.length - allowed; length <= word.length + allowed; length++) {
-      let found = null;
       for (const known of this.byLength.get(length) ?? []) {
-        const far = distance(word, known, found ? found.far - 1 : allowed);
-        if (far <= allowed && (!found || far < found.far)) found = { known, far };
+        const another = known[0] !== word[0];
+        const most = Math.min(another ? 1 : allowed, best ? Math.floor(best.penalty) : allowed);
+        const far = distance(word, known, most);
+        const penalty = far + (another ? 0.5 : 0);
+        if (far <= most && (!best || penalty < best.penalty)) best = { penalty, known };
       }
-      if (!found || (found.far !== 1 && found.known[0] !== word[0])) continue;
-      const penalty = found.far + (found.known[0] !== word[0] ? 0.5 : 0);
-      if (!best || penalty < best.penalty) best = { penalty, known: found.known };
     }
     return best?.known ?? null;
   }

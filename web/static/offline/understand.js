@@ -16,7 +16,9 @@ const FUNCTION_WORDS = new Set(tokens(
 // A step number (3.2.1) or a question number (Q4). Not a version or price glued to letters, not the 7.1 inside 17.1.2.
 const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|damage|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
 // A number with dots, or that of a Q&A, beside words that name its part.
-const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd})/u;
+const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd}|(?<![\p{Nd}.])(?:\p{Nd}\p{Nd}|[3-9])$)/u;
+// What says that a number is that of a step, before it.
+const ANNOUNCED = /(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$/u;
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
 const DIGIT = /\p{Nd}/u;
@@ -25,7 +27,7 @@ const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 // Nothing but a number with dots.
 const ALONE = /^[^\p{L}\p{N}_]*[0-9]{1,2}(?:\.[0-9]{1,2})+[^\p{L}\p{N}_]*$/u;
-const NOTHING_CITED = { ids: [], every: [], named: [], unprinted: [], own: [] };
+const NOTHING_CITED = { ids: [], every: [], named: [], unprinted: [], lists: [], own: [] };
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
@@ -139,6 +141,7 @@ export class Understanding {
       const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
       ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
+    if (!references.length && !missing.length) missing = this.#nowhere(read, locators, parts);
     const inParts = parts.map((name) => `${name.game}/${name.slug}`);
     const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
     const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
@@ -151,6 +154,7 @@ export class Understanding {
     missing = references.length ? [] : missing;
     return {
       text, words, mentions, locators, edition, games, named: ours.length > 0,
+      game: ours.length === 1 && !this.compares.test(folded) ? ours[0] : "",
       old: named && (edition === null || this.#isOld(edition, games)),
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
@@ -212,7 +216,7 @@ export class Understanding {
 
   #references(text, folded, locators, parts, mentions, bare) {
     const read = DIGIT.test(text) || this.prefix.test(folded);
-    const { ids, every, named, unprinted, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
+    const { ids, every, named, unprinted, lists, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
     if (own.length) return { references: own, missing: [] };
     const called = DIGIT.test(folded) ? this.parts.filter((name) => holds(name.called, folded)) : [];
     const at = (name, slugs) => slugs.flatMap((slug) => this.store.at(name.game, name.slug, slug));
@@ -228,7 +232,7 @@ export class Understanding {
     if (!out.length) out = named;
     for (const names of [parts, called]) if (!out.length) out = names.flatMap((name) => at(name, slugs));
     if (bare && !out.length) out = ALONE.test(folded) ? every : ids;
-    missing = unprinted.filter((words) => NAMED_STEP.test(words));
+    missing = unprinted.filter((words) => NAMED_STEP.test(words) || lists.some((list) => fold(words).startsWith(list)));
     out = [...out];
     for (const slug of locators.filter((one) => one.startsWith("Q")).map((one) => one.toLowerCase())) {
       const under = mentions.flatMap(({ term }) => term.entries.slice(0, 1)).filter((id) => this.store.rows.has(`${id}/q1`)).map((id) => `${id}/${slug}`);
@@ -236,6 +240,15 @@ export class Understanding {
       if (under.length && !out.length) missing.push(slug.toUpperCase());
     }
     return { references: out, missing };
+  }
+
+  // The numbers of steps that no part prints: of three places, announced as such, or where a part is named.
+  #nowhere(folded, locators, parts) {
+    const steps = locators.filter((one) => !one.startsWith("Q"));
+    const announced = steps.some((one) => ANNOUNCED.test(folded.slice(0, folded.indexOf(one))));
+    const told = parts.length > 0 || announced || this.parts.some((name) => holds(name.called, folded));
+    const printed = (one) => this.parts.some((name) => this.store.at(name.game, name.slug, locator(one).slug).length);
+    return steps.filter((one) => (told || one.split(".").length > 2) && !printed(one));
   }
 }
 
