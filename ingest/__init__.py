@@ -3,7 +3,7 @@
 The corpus and its data files
 `corpus` where the files lie                         `catalogue` what the corpus says of itself: documents, parts, names
 `data_files` TOML with lines in its errors           `tables` tables that know their lines
-`whole_files` written whole or not at all
+`whole_files` written whole or not at all            `successions` what documents say of one another
 `terms` the glossary                                 `phrasings` how people ask for each entry
 `verdicts` yes-or-no questions and their answers     `unanswered` questions that no entry answers
 `outside` words of other things than rules           `windows` steps that let players act

@@ -5,13 +5,14 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ingest.data_files import a_text, line_of, maybe_text, only, read_toml, texts, with_lines
+from ingest.successions import check_successions, closes
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.model import Document, Game, Part
@@ -182,9 +183,7 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
             map=maybe_text(table, "map", path, line),
             path=catalogue.root / "sources" / document.file,
         )
-    for check in (_check_links, _check_ring, _check_edition, _check_successors):
-        for source in catalogue.sources.values():
-            check(catalogue, source, path)
+    check_successions(catalogue, path)
 
 
 def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str | None]) -> Document:
@@ -223,61 +222,6 @@ def _is_date(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
-
-
-def _check_links(catalogue: Catalogue, source: Source, path: Path) -> None:
-    """`supersedes` and `map` name other documents of the same game."""
-    own = source.document
-    line = line_of(path, f'id = "{own.id}"')
-    for word, other in (("supersedes", own.supersedes), ("map", source.map)):
-        if other is None:
-            continue
-        if other == own.id:
-            raise CorpusError(f"document {own.id!r} cannot have itself as {word}", file=path, line=line)
-        if other not in catalogue.sources or catalogue.sources[other].document.game != own.game:
-            raise CorpusError(f"{word} names {other!r}, which is no document of game {own.game!r}", file=path, line=line)
-
-
-def _check_ring(catalogue: Catalogue, source: Source, path: Path) -> None:
-    """No document supersedes itself by way of others."""
-    own = source.document.id
-    met = _closes(own, lambda id: catalogue.sources[id].document.supersedes)
-    if met is not None:
-        message = f"the editions supersede one another in a ring: {own!r} … {met!r}"
-        raise CorpusError(message, file=path, line=line_of(path, f'id = "{own}"'))
-
-
-def _closes(start: str, following: Callable[[str], str | None]) -> str | None:
-    """Where a chain of ids comes back to one that it has passed; None where it ends."""
-    seen, at = {start}, following(start)
-    while at is not None and at not in seen:
-        seen.add(at)
-        at = following(at)
-    return at
-
-
-def _check_edition(catalogue: Catalogue, source: Source, path: Path) -> None:
-    """A document supersedes a lower edition in its own language."""
-    own = source.document
-    if own.supersedes is None:
-        return
-    old, line = catalogue.sources[own.supersedes].document, line_of(path, f'id = "{own.id}"')
-    if old.language != own.language:
-        message = f"{own.id!r} is in {own.language!r} and cannot supersede {old.id!r}, which is in {old.language!r}"
-        raise CorpusError(message, file=path, line=line)
-    if old.edition >= own.edition:
-        message = f"{own.id!r} is edition {own.edition} and cannot supersede {old.id!r}, which is edition {old.edition}"
-        raise CorpusError(message, file=path, line=line)
-
-
-def _check_successors(catalogue: Catalogue, source: Source, path: Path) -> None:
-    """No two documents supersede the same one."""
-    own = source.document
-    others = (other.document for other in catalogue.sources.values() if other.document.supersedes == own.supersedes)
-    first = next(others, own)
-    if own.supersedes is not None and first is not own:
-        message = f"{own.id!r} and {first.id!r} both supersede {own.supersedes!r}; let one supersede the other"
-        raise CorpusError(message, file=path, line=line_of(path, f'id = "{own.id}"'))
 
 
 def _read_parts(catalogue: Catalogue, path: Path) -> None:
@@ -375,7 +319,7 @@ def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
 
 def _check_under(catalogue: Catalogue, game: str, id: str, path: Path) -> None:
     """No name stands under itself by way of others."""
-    met = _closes(id, lambda id: catalogue.names[game, id].under)
+    met = closes(id, lambda id: catalogue.names[game, id].under)
     if met is not None:
         message = f"the names stand under one another in a ring: {id!r} … {met!r}"
         raise CorpusError(message, file=path, line=line_of(path, f'["{id}"]'))

@@ -54,7 +54,7 @@ class _Case:
 
 
 def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST) -> Weights:
-    """The weights that serve the questions best, from those that the KB has.
+    """The weights that serve the questions best, from the defaults; the open KB has them while it is measured, and after.
 
     `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
     """

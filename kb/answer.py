@@ -44,7 +44,7 @@ class Support:
 class Answer:
     """A verdict (yes, no, depends, or None where the text is only quoted), the sentence that settles the question, its citation.
 
-    Where it is not told for sure which sentence does, it is all that is quoted.
+    Where it is not told for sure which sentence does, it is all that is quoted. `confidence` is the best hit's, from FOUND to 1.
 
     `negative` says that the verdict is yes or no to a question put negatively ("so I can't?"): yes says that it is so.
     """

@@ -57,10 +57,15 @@ def main() -> None:
         code = judgecall.main(standalone_mode=False, prog_name="judgecall")
     except click.Abort:
         code = 130
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        code = 2
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         hint = f" Try `{context.command_path} --help`." if context is not None else ""
-        print(f"judgecall: {error.format_message()}{hint}", file=sys.stderr)
+        message = " ".join(error.format_message().split())
+        stop = "." if hint and message[-1:] not in ".?!" else ""
+        print(f"judgecall: {message}{stop}{hint}", file=sys.stderr)
         code = 2
     except KbError as error:
         print(f"judgecall: {error}", file=sys.stderr)

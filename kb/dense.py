@@ -220,14 +220,12 @@ class FaissDense(Dense):
         found = np.asarray(whole.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
         return found / np.float32(self._scale)
 
-    def search(
-        self, vector: Vectors, limit: int, first: int = 0, last: int | None = None, probes: int = PROBES
-    ) -> list[tuple[int, float]]:
+    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
         """Passages by cosine with one vector of shape (1, dimension), best first, as (passage number, cosine).
 
-        Only passages from `first` up to but not including `last` are looked at; `probes` is how many lists, where there are lists.
+        Only passages from `first` up to but not including `last` are looked at.
         """
-        return self._search(*_asked(vector), limit, first, self.size if last is None else last, probes)
+        return self._search(*_asked(vector), limit, first, self.size if last is None else last)
 
     def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
         """Likewise for the passages from each edge up to the next one."""
@@ -255,9 +253,7 @@ class FaissDense(Dense):
             self._index, self._wanted_whole = whole, True
         return whole
 
-    def _search(
-        self, asked: Vectors, factor: float, limit: int, first: int, last: int, probes: int = PROBES
-    ) -> list[tuple[int, float]]:
+    def _search(self, asked: Vectors, factor: float, limit: int, first: int, last: int) -> list[tuple[int, float]]:
         if not factor or first >= last:
             return []
         faiss.omp_set_num_threads(1)  # holds for the calling thread; a helper of its own would wait and spin
@@ -265,7 +261,7 @@ class FaissDense(Dense):
         share = 1.0 / (factor * self._scale)
         if self._lists:
             narrowed = faiss.IDSelectorRange(first, last, True)
-            parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=probes)  # type: ignore[call-arg]
+            parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=PROBES)  # type: ignore[call-arg]
             scores, numbers = self._whole().search(asked, limit, params=parameters)
             return [(n, s) for n, s in zip(numbers[0].tolist(), (scores[0] * share).tolist(), strict=True) if n >= 0]
         scores, numbers = self._narrowed(first, last, limit).search(asked, limit)

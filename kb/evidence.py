@@ -15,7 +15,7 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class Evidence:
-    """Each kind of evidence from 0 to about 1; `Weights` says what each means and how much it counts."""
+    """Each kind of evidence from 0 to about 1 (`other_game` up to 4); `Weights` says what each means and how much it counts."""
 
     rules_words: float = 0.0
     asked_words: float = 0.0
@@ -81,7 +81,10 @@ def doubt_points(doubt: Doubt, weights: Weights) -> float:
 
 
 def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> npt.NDArray[np.float64]:
-    """The weighted sums of evidence, shape (features, entries); `lexical` and `dense` turn that of words or of vectors down."""
+    """The weighted sums of evidence, shape (entries,), of a matrix of shape (features, entries).
+
+    `lexical` and `dense` turn that of words or of vectors down.
+    """
     factors = {**dict.fromkeys(_WORDS, lexical), **dict.fromkeys(_VECTORS, dense)}
     each = np.array([getattr(weights, name) * factors.get(name, 1.0) for name in FEATURES])
     # Not a matrix product, which may sum two entries of equal evidence in two orders.

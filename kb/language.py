@@ -7,14 +7,8 @@ import re
 # Kana of either sort, with the long-vowel mark and the half-width forms.
 _KANA = re.compile(r"[\u3040-\u30ff\uff66-\uff9f]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々〆〇]")
-_LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
 def language_of(text: str) -> str:
     """`ja` for a text with kana or kanji, else `en`. A Japanese sentence around an English keyword is Japanese."""
     return "ja" if _KANA.search(text) or _HAN.search(text) else "en"
-
-
-def is_mixed(text: str) -> bool:
-    """Whether a text holds both Japanese letters and Latin words, so that either language may answer it."""
-    return language_of(text) == "ja" and _LATIN.search(text) is not None

@@ -1,6 +1,6 @@
 """The lexical index: tantivy's BM25 over our own tokens, one document a passage, numbered as the passages are.
 
-tantivy names its files after random ids; they are renamed after the content, so that the same input gives the same bytes.
+tantivy names its files after random ids; they are renamed by their order, so that the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ _KEPT = 8_000
 """What looks for a word is kept for so many asked lately."""
 _REMOVALS = 20
 """How often the removal of a folder of links is tried, a hundredth of a second apart."""
+
+
+def idf(size: int, holding: int) -> float:
+    """The inverse document frequency of a word that `holding` of `size` passages hold, never below 0 (BM25 as Lucene has it)."""
+    return math.log(1.0 + (size - holding + 0.5) / (holding + 0.5))
 
 
 def build_lexical(folder: Path, passages: Iterable[tuple[str, Sequence[str]]], count: int) -> None:
@@ -125,7 +130,10 @@ class Lexical(Protocol):
         ...
 
     def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
-        """The passages that hold a word in a field, word by word, for those who go through very many words; in no order."""
+        """The passages that hold a word in a field, for those who go through very many words; in no order.
+
+        A word may come again with more passages.
+        """
         ...
 
 
@@ -150,8 +158,7 @@ class TantivyLexical:
 
     def weight(self, field: str, word: str) -> float:
         """The inverse document frequency of a word in a field, as BM25 counts it; a word that no passage holds weighs most."""
-        holding = self._searcher.doc_freq(field, word)
-        return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+        return idf(self.size, self._searcher.doc_freq(field, word))
 
     def count(self, word: str) -> int:
         """How many passages hold the word."""

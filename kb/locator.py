@@ -74,11 +74,6 @@ class Locator:
             return None
         return Locator(_join(above), above)
 
-    def is_under(self, other: Locator) -> bool:
-        """Whether this number lies below `other`: 3.2.1 is under 3.2 and under 3."""
-        size = len(other.components)
-        return len(self.components) > size and self.components[:size] == other.components
-
     @property
     def order(self) -> tuple[tuple[int, int, str], ...]:
         """A sort key: numbers as numbers (3.10 after 3.9), and before letters in the same place."""

@@ -37,7 +37,7 @@ CUE = r"(?:steps?|stages?|parts?|sections?|headings?|paragraphs?|items?|clauses?
 """A word that announces the number of a step."""
 COUNTED = (
     r"(?!\s?(?:(?:monsters?|cards?|damage|gauge|times|lives|life|spells?|impacts?|items?|attackers?|weapons?|copies)(?![a-z])"
-    r"|[枚体回人つ個点目種度本発]|分(?!の)|秒|時間|週|円|倍|戦目|勝|敗|対[0-9]|打点|キル|弾|番?手(?!順)|面|列|段攻|連|ラウンド|ライフ|ドロー|チャージ|ダメ|コス|ポイント|ゲーム|号機|番(?:強|乗|勝|最)|ch|番?目?の(?:モンスター|カード|アイテム|魔法|攻撃|人|試合|デジモン)|コスト|ダメージ|ゲージ|ターン|条件|のモンスター))"
+    r"|[枚体回人つ個点目種度本発]|分(?!の)|秒|時間|週|円|倍|戦目|勝|敗|対[0-9]|打点|キル|弾|番?手(?!順)|面|列|段攻|連|ラウンド|ライフ|ドロー|チャージ|ダメ|コス|ポイント|ゲーム|号機|番(?:強|乗|勝|最)|ch|番?目?の(?:モンスター|カード|アイテム|魔法|攻撃|人|試合|デジモン)|コスト|ダメージ|ゲージ|ターン(?!ファイター)|条件|のモンスター))"
 )
 """No number of a rule: what stands behind it is counted."""
 UNITS = (

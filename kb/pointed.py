@@ -12,7 +12,9 @@ BESIDE = 0.05
 """How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
 ASKED = 0.6
 """How much one counts about which something is asked that is neither what comes next nor where it leads."""
-_NEXT = re.compile(r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後|[のる]前|のあと")
+_NEXT = re.compile(
+    r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後(?!の\s?[0-9])|[のる]前|のあと(?!の\s?[0-9])"
+)
 _SHOW = re.compile(
     r"(?<![a-z])(?:explain|tell me|quote|show|see|read|pull up|display|paste|link|post|cite|copy|look up|find"
     r"|(?:could|would) you|text (?:of|for))(?![a-z])"

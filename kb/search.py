@@ -164,7 +164,7 @@ class Search:
             self.kb.settled.encoder.encode([_FIRST])
 
     def rank(self, text: str, language: str | None = None) -> Ranked:
-        """Candidate entries by what speaks for them, the best first."""
+        """Candidate entries by what speaks for them, the best first; raises ValueError for a question without words or numbers."""
         query = self._understanding.understand(text, language)
         vector = self.kb.encoder.encode([query.spelled])
         found, doubt = self._gathering.gather(query, vector)

@@ -27,6 +27,7 @@ from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import is_hiragana, tokens
+from kb.unprinted import announced, names_a_step
 
 MAX_LETTERS = 2000
 """Longer questions are cut here; a question is a sentence or two, not a document."""
@@ -64,10 +65,6 @@ _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
-# A number with dots, of a Q&A, or one above 2, beside words that name its part. Not "main phase 2", which other games have, nor Q2.
-_NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d|(?<![\d.])(?:\d\d|[3-9])$)", re.DOTALL)
-# What says that a number is that of a step, before it.
-_ANNOUNCED = re.compile(r"(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$")
 
 
 def _in_place(text: str, right: Mapping[str, str]) -> str:
@@ -348,18 +345,14 @@ class Understanding:
 
     def _names_a_step(self, words: str) -> bool:
         """Whether the words of a citation that no text prints say for sure that a step, a Q&A or an item of a list is meant."""
-        return _NAMED_STEP.match(words) is not None or self.citations.counts(words)
+        return names_a_step(words) or self.citations.counts(words)
 
     def _nowhere(self, folded: str, locators: Sequence[str], parts: Sequence[PartName]) -> list[str]:
         """The numbers of steps that no part prints: of three places, announced as such, or where a part is named."""
         steps = [one for one in locators if not one.startswith("Q")]
-        told = bool(parts) or any(_ANNOUNCED.search(folded[: folded.find(one)]) for one in steps)
-        told = told or any(True for _ in self._parts.called(folded))
-        return [
-            one
-            for one in steps
-            if (told or one.count(".") > 1) and not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)
-        ]
+        told = bool(parts) or announced(folded, steps) or any(True for _ in self._parts.called(folded))
+        meant = [one for one in steps if told or one.count(".") > 1]
+        return [one for one in meant if not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)]
 
     def _has(self, id: str) -> bool:
         """Whether there is an entry of an id."""

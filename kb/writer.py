@@ -290,8 +290,6 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _as_kb_error(error: Exception, out: Path) -> KbError:
-    if isinstance(error, KbError):
-        return error
     number = getattr(error, "errno", None)
     text = str(error)
     # numpy says "38260 requested and 22496 written" and names no errno.

@@ -104,7 +104,11 @@ def test_build_says_at_once_where_no_kb_can_lie(tmp_path: Path) -> None:
 def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:
     for arguments, says in (
         (("show", "bf/nothing", "--kb", str(kb_path)), "no one entry goes by 'bf/nothing'; try `judgecall ask`"),
-        (("ask", "?", "--kb", str(kb_path)), "the question holds no words or numbers; ask in a few words"),
+        (
+            ("ask", "?", "--kb", str(kb_path)),
+            "the question holds no words or numbers; ask in a few words. Try `judgecall ask --help`.",
+        ),
+        (("export",), "Missing argument '{"),
         (("ask",), "Missing argument 'QUESTION'. Try `judgecall ask --help`."),
         (("nothing",), "No such command 'nothing'."),
         (("build", "--corpus", "/nowhere"), "there is no manifest.toml here; name the corpus folder with --corpus"),
@@ -113,6 +117,8 @@ def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:
         assert result.returncode == 2, arguments
         assert says in result.stderr
         assert result.stderr.count("\n") == 1
+    bare = judgecall()
+    assert (bare.returncode, bare.stderr.startswith("Usage: judgecall")) == (2, True)
     own = run(*arguments)
     assert (own.returncode, own.stdout, own.stderr) == (2, result.stdout, result.stderr)
 

@@ -59,7 +59,7 @@ class Server:
 
 @contextmanager
 def serving(kb: Place) -> Iterator[Server]:
-    """`judgecall serve` over a KB in a folder, on a free port, until the block ends; raises KbError when it does not serve."""
+    """`judgecall serve` over a KB, on a free port, until the block ends; raises KbError when it does not serve."""
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = int(free.getsockname()[1])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kb.lexical import ASKED, RULES, Lexical
+from kb.lexical import ASKED, RULES, Lexical, idf
 
 K1, B = 1.2, 0.75
 """The usual constants (Robertson and Zaragoza 2009)."""
@@ -30,8 +29,7 @@ class Field:
 
     def weight(self, word: str) -> float:
         """The inverse document frequency of a word; one that no document holds weighs most."""
-        holding = self.count(word)
-        return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+        return idf(self.size, self.count(word))
 
     def holders(self, word: str) -> Iterator[int]:
         """The documents that hold a word."""

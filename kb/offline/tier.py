@@ -74,10 +74,8 @@ class SmallDense(Dense):
         """Some vectors, shape (numbers, dimension)."""
         return np.asarray(self._vectors[list(numbers)], dtype=np.float32)
 
-    def search(
-        self, vector: Vectors, limit: int, first: int = 0, last: int | None = None, probes: int = 0
-    ) -> list[tuple[int, float]]:
-        """Passages by cosine, best first, the earlier one first where two are alike; `probes` says nothing here."""
+    def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
+        """Passages by cosine, best first, the earlier one first where two are alike."""
         if not vector.any():
             return []
         cosines = self._vectors[first:last] @ vector[0]

@@ -8,13 +8,12 @@ postings, which the words of a question reach in a corpus a hundred times today'
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, LiteralString
 
-from kb.lexical import FIELDS
+from kb.lexical import FIELDS, idf
 from kb.postgres.hosts import Hosts
 from kb.postgres.inverted import BLOCK, K1
 from kb.postgres.passages import PostgresPassages
@@ -98,8 +97,7 @@ class PostgresLexical:
     def weight(self, field: str, word: str) -> float:
         """The inverse document frequency of a word in a field, as BM25 counts it; a word that no passage holds weighs most."""
         known = self._words[field].get(word)
-        holding = known.holding if known else 0
-        return math.log(1.0 + (self.size - holding + 0.5) / (holding + 0.5))
+        return idf(self.size, known.holding if known else 0)
 
     def count(self, word: str) -> int:
         """How many passages hold the word."""
@@ -125,7 +123,7 @@ class PostgresLexical:
         return [(number, float(points)) for number, points, _ in found]
 
     def holders(self, field: str, words: Iterable[str]) -> Iterator[tuple[str, Iterable[int]]]:
-        """The passages that hold a word in a field, word by word; in no order."""
+        """The passages that hold a word in a field, a word once for each block of them; in no order."""
         known = self._words[field]
         rest = (word for word in words if word in known)
         while batch := {known[word].token: word for word in islice(rest, _TOGETHER)}:
