@@ -13,6 +13,7 @@ import click
 from kb.errors import CheckFailed, KbError
 
 GROUP = "judgecall.commands"
+_ONLY_PRINT = ("ask", "cite", "export", "show")
 _SELDOM = (100_000, 50, 100)
 """How seldom garbage is looked for: what a command reads it keeps, and to look through it takes a tenth of its time."""
 
@@ -34,11 +35,14 @@ class Commands(click.Group):
         return None
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a subcommand. Whoever reads what it prints may have enough of it: that is no failure."""
+        """Run a subcommand. Whoever reads what one prints that does nothing else may have enough of it: that is no failure."""
         try:
             code = super().invoke(context)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
+            if context.invoked_subcommand not in _ONLY_PRINT:
+                raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
             return 0
         return code

@@ -10,7 +10,7 @@ Place = Path | str
 
 _ADDRESS = re.compile(r"postgres(?:ql)?://")
 # The password in user:password@, also one that holds an @ or a slash, as it should not; not a port, which no @ follows.
-_PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):.*(?=@)")
+_PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):[^?]*(?=@)")
 _PASSWORD_VALUE = re.compile(r"(?<=password=)[^&]*")
 
 

@@ -27,7 +27,7 @@ from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import is_hiragana, tokens
-from kb.unprinted import announced, names_a_step
+from kb.unprinted import names_a_step, told
 
 MAX_LETTERS = 2000
 """Longer questions are cut here; a question is a sentence or two, not a document."""
@@ -184,7 +184,7 @@ class Understanding:
             named_then = named or self._named_games(mended)
             references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
         if locators and not references and not missing:
-            missing = self._nowhere(read, locators, parts)
+            missing = self._nowhere(read, locators)
         games = named or self._voted_game(mentions)
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
         numbers = _DIGIT.search(read) is not None and bool(references or not missing)
@@ -347,11 +347,10 @@ class Understanding:
         """Whether the words of a citation that no text prints say for sure that a step, a Q&A or an item of a list is meant."""
         return names_a_step(words) or self.citations.counts(words)
 
-    def _nowhere(self, folded: str, locators: Sequence[str], parts: Sequence[PartName]) -> list[str]:
-        """The numbers of steps that no part prints: of three places, announced as such, or where a part is named."""
-        steps = [one for one in locators if not one.startswith("Q")]
-        told = bool(parts) or announced(folded, steps) or any(True for _ in self._parts.called(folded))
-        meant = [one for one in steps if told or one.count(".") > 1]
+    def _nowhere(self, folded: str, locators: Sequence[str]) -> list[str]:
+        """The numbers that the text says to be those of steps, and that no part prints."""
+        ends = sorted({found.end() for name in self._parts.called(folded) for found in name.places(folded)})
+        meant = [one for one in dict.fromkeys(locators) if not one.startswith("Q") and told(folded, one, ends)]
         return [one for one in meant if not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)]
 
     def _has(self, id: str) -> bool:

@@ -114,10 +114,13 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
 
 def check_place(out: Path) -> None:
     """See that a KB can be put at a place; raises KbError where a file stands there, or a folder that holds other things."""
-    if out.exists() and not out.is_dir():
-        raise KbError("this is a file; name a folder for the KB", file=out)
-    if out.is_dir() and any(out.iterdir()) and not (out / "meta.json").exists():
-        raise KbError("this folder holds other things than a KB; give another place with --out", file=out.absolute())
+    try:
+        if out.exists() and not out.is_dir():
+            raise KbError("this is a file; name a folder for the KB", file=out)
+        if out.is_dir() and any(out.iterdir()) and not (out / "meta.json").exists():
+            raise KbError("this folder holds other things than a KB; give another place with --out or --kb", file=out.absolute())
+    except OSError as error:
+        raise _as_kb_error(error, out) from None
 
 
 def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:

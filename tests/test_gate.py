@@ -73,6 +73,7 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
 def test_a_flood_of_health_checks_keeps_no_question_waiting(small_kb: Path) -> None:
     """They once took every thread that searches run in, and questions got 503."""
     site, go_on = create_app(small_kb), threading.Event()
+    assert site.extensions["canary"].sings(site.extensions["live"].search)
 
     def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/readyz":

@@ -361,6 +361,7 @@ def test_a_password_is_never_shown() -> None:
     assert shown(place_of("postgresql://judge:secret@one,two:5433/rules")) == "postgresql://judge:…@one,two:5433/rules"
     for odd in ("postgresql://judge:p@ss@one/rules", "postgresql://judge:p/w@one/rules"):
         assert shown(place_of(odd)) == "postgresql://judge:…@one/rules"
+    assert shown(place_of("postgresql://one:5432/rules?user=me@corp")) == "postgresql://one:5432/rules?user=me@corp"
     assert shown(place_of("postgresql://judge@one:5432,two:5433/rules")) == "postgresql://judge@one:5432,two:5433/rules"
     assert shown(place_of("postgresql://one:5432/rules?password=secret&sslmode=require")).endswith("?password=…&sslmode=require")
     with pytest.raises(KbUnreachable) as refused:

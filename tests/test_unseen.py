@@ -4,7 +4,7 @@
 more in both languages, look-ups and open questions among them, 735 meant to go wrong: claims said either way, false ones as often as
 true ones, a "not" in the condition, a rule met by another feature, and near misses with the rules' own words; 449 by two more in
 every style. By writers who had read the rules: 257, 259 and 219 in every style and 220 that want yes or no, each put to the search once
-when it was frozen, and so 230 by one who had seen the titles and a part of the texts and 435 by two writers, one of whom sealed them
+when it was frozen, and so 230 by one who had seen the titles and a part of the texts and 429 by two writers, one of whom sealed them
 before reading; 319 disputes of several sentences, roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know
 no term of the games and often name the game.
 

@@ -26,7 +26,7 @@ def sings(search: Search) -> bool:
 class Canary:
     """What the last canary search came to; safe to use from several threads.
 
-    One runs at a time, and nobody but those who wait for the first waits for another's.
+    One runs at a time, and nobody waits for another's: until the first has ended nothing is known to be found.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Canary:
 
     def sings(self, search: Search) -> bool:
         """As the function, for this very KB up to a second ago, or as last known while a search runs. Raises what that raised."""
-        if not self._fresh(search) and self._running.acquire(timeout=0 if self._of else LATE_SECONDS):
+        if not self._fresh(search) and self._running.acquire(blocking=False):
             try:
                 if not self._fresh(search):
                     self._try(search)

@@ -24,7 +24,7 @@ _HINTS = {
     414: "Ask in a sentence or two, of at most 2000 letters.",
     415: 'Send JSON: Content-Type application/json and {"text": "…"}.',
     429: "Wait a second and ask again.",
-    503: "Wait a moment and ask again, in fewer words.",
+    503: "Wait a moment and ask again; if it goes on, tell whoever runs this site.",
 }
 _LATER = "Try again; if it goes on, tell whoever runs this site."
 _DESCRIBED = "/api/openapi.json says what this address takes."

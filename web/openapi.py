@@ -27,10 +27,10 @@ AT_THE_GATE = {refusal.status: refusal for refusal in (SLOW_BODY, BUSY, SLOW)}
 
 _ABOUT = """Answers rulings questions with the exact rule step that settles them.
 
-Every GET reply has a strong ETag; ask again with If-None-Match and get 304 while nothing has changed. X-Judgecall-Revision names
-the knowledge base that answered. Pages of other sites may call every GET under /api/. A wrong method gets 405 with Allow. A
-server that has too much to do answers 429, one that takes too long 503: ask again after Retry-After. Fields may be added to
-replies; none is taken away or changes its meaning."""
+Every GET reply that is no error has an ETag; ask again with If-None-Match and get 304 while nothing has changed.
+X-Judgecall-Revision names the knowledge base that answered. Pages of other sites may call every GET under /api/. A wrong
+method gets 405 with Allow. A server that has too much to do answers 429, one that takes too long 503: ask again after
+Retry-After. Fields may be added to replies; none is taken away or changes its meaning."""
 
 # The name in <converter(arguments):name> or <name> of a route.
 _VARIABLE = re.compile(r"<(?:[^<>:]+:)?(\w+)>")

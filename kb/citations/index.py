@@ -48,8 +48,10 @@ class Index:
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
         self.asked: set[Place] = set()
-        self.bracketed: set[str] = set()
-        """Keys of all that any text prints in brackets."""
+        named = (*(part.name_en for part in store.parts), *(part.name_ja for part in store.parts))
+        games = (word for game in store.games.values() for word in (game.name, game.name_ja, *game.words))
+        self.known = {key(name) for name in (*named, *games)}
+        """Keys of all that any text prints in brackets or as a title, and of the names of parts and games."""
         citations: dict[tuple[str, str], str] = {}
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
@@ -65,7 +67,8 @@ class Index:
                     self.asked.add(place)
                 slots = self._printed.setdefault(place, {}).setdefault(rendition.locator.slug, {})
                 slots.setdefault(rendition.document, []).append(entry.id)
-            self.bracketed.update(key(name) for name in IN_BRACKETS.findall(f"{rendition.title or ''}\n{rendition.text}"))
+            self.known.update(key(name) for name in IN_BRACKETS.findall(f"{rendition.title or ''}\n{rendition.text}"))
+            self.known.add(key(rendition.title or ""))
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
             form = self._form(entry, rendition, citations)

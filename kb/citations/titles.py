@@ -75,14 +75,15 @@ class Titles:
         return out
 
     def strange(self, view: View, letters: str, titles: Sequence[Title]) -> Iterator[tuple[int, int]]:
-        """Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints so, and no title."""
+        """Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that nothing goes by: no text prints it."""
         ends = [title.last for title in titles]  # as they are apart, these are in order, too
         for found in IN_BRACKETS.finditer(letters):
             first, last = found.span()
             words = view.words(first, last)
             at = bisect_right(ends, first)
             taken = at < len(titles) and titles[at].first < last
-            if not taken and _LIKE_A_KEYWORD.fullmatch(words) and key(words[1:-1]) not in self._index.bracketed:
+            link = letters.startswith("(", last)  # [see here](https://…)
+            if not taken and not link and _LIKE_A_KEYWORD.fullmatch(words) and key(words[1:-1]) not in self._index.known:
                 yield first, last
 
     def named(self, titles: list[Title]) -> list[Name]:

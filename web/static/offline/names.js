@@ -56,11 +56,15 @@ function apart(all) {
 
 export class Titles {
   constructor(places, patterns, folded) {
-    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map(), printed: new Set() });
+    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map(), known: new Set() });
+    const { parts, games } = places.store;
+    const names = [...parts.flatMap((part) => [part.name_en, part.name_ja]), ...[...games.values()].flatMap((game) => [game.name, game.name_ja ?? "", ...game.words])];
+    for (const name of names) this.known.add(key(name));
     const prose = [];
     for (const entry of places.store.entries) {
       for (const { title, kind, text } of entry.renditions) {
-        for (const found of this.IN_BRACKETS.all(`${title ?? ""}\n${text}`)) this.printed.add(key(found[1]));
+        for (const found of this.IN_BRACKETS.all(`${title ?? ""}\n${text}`)) this.known.add(key(found[1]));
+        this.known.add(key(title ?? ""));
         if (!title || NEVER_QUOTED.includes(kind)) continue;
         const items = this.#items(title, entry.id);
         for (const item of items.length ? items : plain(title)) {
@@ -78,10 +82,11 @@ export class Titles {
     return apart([...this.#in("BRACKETED", this.bracketed, letters), ...this.#in("QUOTED", this.quoted, letters), ...this.#inProse(view, letters)]);
   }
 
-  // Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints so, and no title.
+  // Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints, and that is no title or name.
   strange(view, letters, titles) {
     const free = ({ first, last }) => !titles.some((title) => title.first < last && first < title.last);
-    const named = ({ first, last }) => this.LIKE_A_KEYWORD.full(view.words(first, last)) && !this.printed.has(key(view.words(first, last).slice(1, -1)));
+    const named = ({ first, last }) => this.LIKE_A_KEYWORD.full(view.words(first, last)) && letters[last] !== "(" // [see here](https://…)
+      && !this.known.has(key(view.words(first, last).slice(1, -1)));
     return [...this.IN_BRACKETS.all(letters)].map((found) => ({ first: found.index, last: found.index + found[0].length })).filter(free).filter(named);
   }
 

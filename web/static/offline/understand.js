@@ -17,7 +17,8 @@ const FUNCTION_WORDS = new Set(tokens(
 const NUMBER = /(?<![\p{Nd}.])(?<step>\p{Nd}{1,2}(?:\.\p{Nd}{1,2}){1,3})(?!\p{Nd}|\.\p{Nd})(?!\s?(?:(?:points?(?!\s(?:of|in|under))|cm|euros?|dollars?|seconds?|minutes?|hours?|gauge|cards?|damage|average|omw|per)(?![a-z])|[%倍円秒]|ch(?![a-z])))|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?<asked>\p{Nd}{1,2})(?!\p{Nd}|\s?(?:つ|件|点|個|:))/gu;
 // A number with dots, or that of a Q&A, beside words that name its part.
 const NAMED_STEP = /^(?=[^]*[^\P{L}qQ])[^]*(?:\p{Nd}\.\p{Nd}|[qQ][ \t]?\p{Nd}|(?<![\p{Nd}.])(?:\p{Nd}\p{Nd}|[3-9])$)/u;
-// What says that a number is that of a step, before it.
+// What may stand between the name of a part and its number; what says that a number is that of a step, before it.
+const JOINED = /^(?:'s)?[\s"'」\]),:、]*(?:の|no\s)?\s?$/u;
 const ANNOUNCED = /(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$/u;
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
@@ -141,7 +142,7 @@ export class Understanding {
       const mended = read.replace(/[a-z]+/g, (word) => right.get(word) ?? word);
       ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
-    if (!references.length && !missing.length) missing = this.#nowhere(read, locators, parts);
+    if (!references.length && !missing.length) missing = this.#nowhere(read, locators);
     const inParts = parts.map((name) => `${name.game}/${name.slug}`);
     const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
     const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
@@ -242,13 +243,17 @@ export class Understanding {
     return { references: out, missing };
   }
 
-  // The numbers of steps that no part prints: of three places, announced as such, or where a part is named.
-  #nowhere(folded, locators, parts) {
-    const steps = locators.filter((one) => !one.startsWith("Q"));
-    const announced = steps.some((one) => ANNOUNCED.test(folded.slice(0, folded.indexOf(one))));
-    const told = parts.length > 0 || announced || this.parts.some((name) => holds(name.called, folded));
+  // The numbers that the text says to be those of steps (kb/unprinted.py), and that no part prints.
+  #nowhere(folded, locators) {
+    const ends = this.parts.flatMap((name) => [...folded.matchAll(new RegExp(name.called, "gu"))].map((found) => found.index + found[0].length));
+    const near = (end, start) => end <= start && start - end <= 16;
+    const told = (number) => {
+      if (/^[^\p{L}\p{N}_]*\p{Nd}+(?:\.\p{Nd}+)+[^\p{L}\p{N}_]*$/u.test(folded)) return true;
+      const starts = [...folded.matchAll(new RegExp(`(?<![0-9.])${escaped(number)}(?![0-9])`, "gu"))].map((found) => found.index);
+      return starts.some((start) => ANNOUNCED.test(folded.slice(Math.max(0, start - 16), start)) || ends.some((end) => near(end, start) && JOINED.test(folded.slice(end, start))));
+    };
     const printed = (one) => this.parts.some((name) => this.store.at(name.game, name.slug, locator(one).slug).length);
-    return steps.filter((one) => (told || one.split(".").length > 2) && !printed(one));
+    return [...new Set(locators)].filter((one) => !one.startsWith("Q") && told(one) && !printed(one));
   }
 }
 
