@@ -27,7 +27,7 @@ from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import is_hiragana, tokens
-from kb.unprinted import names_a_step, told
+from kb.unprinted import ALONE, names_a_step, told
 
 MAX_LETTERS = 2000
 """Longer questions are cut here; a question is a sentence or two, not a document."""
@@ -62,7 +62,6 @@ _NUMBER = re.compile(
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
 _DIGIT = re.compile(r"\d")
-_ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 _WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -172,7 +171,7 @@ class Understanding:
         mentions = tuple(self._mentions(asked, words, right))
         plain = without_versions(self._joined(evened(text)))
         numbered = printed(plain)
-        bare = numbered in (plain, dashed(plain)) or _ALONE.fullmatch(numbered) is not None
+        bare = numbered in (plain, dashed(plain)) or ALONE.fullmatch(numbered) is not None
         read = fold(numbered)
         own_list = OWN_LIST.match(read) is not None
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
@@ -214,7 +213,7 @@ class Understanding:
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             following=following,
             fragment=not (mentions or references or locators) and self._fragments.only(folded),
-            ambiguous=bare and not own and len(set(references)) > 1 and _ALONE.fullmatch(read) is not None,
+            ambiguous=bare and not own and len(set(references)) > 1 and ALONE.fullmatch(read) is not None,
         )
 
     def _joined(self, text: str) -> str:
@@ -330,7 +329,7 @@ class Understanding:
         out = out or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if bare and not out:
-            meant = found if _ALONE.fullmatch(folded) else cited
+            meant = found if ALONE.fullmatch(folded) else cited
             out = [candidate.entry.id for citation in meant for candidate in citation.candidates]
         out, unprinted = self._spoken.find(plain, folded, out)
         missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and self._names_a_step(citation.words)]

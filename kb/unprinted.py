@@ -6,11 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
+"""Nothing but a number with dots."""
 # A number with dots, of a Q&A, or one above 2, beside words that name its part. Not "main phase 2", which other games have, nor Q2.
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d|(?<![\d.])(?:\d\d|[3-9])$)", re.DOTALL)
 _REACH = 16
 """Letters before a number that are looked at."""
-_ALONE = re.compile(r"\W*[0-9]+(?:\.[0-9]+)+\W*")
 # What may stand between the name of a part and its number.
 _JOINED = re.compile(r"(?:'s)?[\s\"'」\]),:、]*(?:の|no\s)?\s?")
 # What says that a number is that of a step, before it.
@@ -27,7 +28,7 @@ def told(folded: str, number: str, ends: Sequence[int]) -> bool:
 
     `ends` are the places where names of parts end, in order.
     """
-    if _ALONE.fullmatch(folded):
+    if ALONE.fullmatch(folded):
         return True
     for found in re.finditer(rf"(?<![0-9.]){re.escape(number)}(?![0-9])", folded):
         start = found.start()

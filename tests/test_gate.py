@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asked import ask
 
 from kb.errors import KbUnreachable
 from kb.knowledge_base import KnowledgeBase
@@ -24,21 +25,6 @@ from web.gate import THREADS, Gate
 from web.refusal import REFUSAL
 from web.reply import Stream
 from web.turn import RUNNING
-
-
-async def ask(gate: Gate, path: str) -> tuple[int, dict[str, Any]]:
-    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "http_version": "1.1",
-             "headers": [], "server": ("127.0.0.1", 80)}  # fmt: skip
-    sent: list[dict[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    await gate(scope, receive, send)
-    return sent[0]["status"], dict(sent[0]["headers"]) | {"body": sent[1]["body"]}
 
 
 def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path) -> None:
@@ -53,11 +39,11 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
         gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=0.2)
         assert not gate.overdue()
         hung = await asyncio.gather(*(ask(gate, "/hang") for _ in range(RUNNING)))
-        assert [status for status, _ in hung] == [503] * RUNNING
-        assert hung[0][1][b"retry-after"] == b"2"
+        assert [status for status, *_ in hung] == [503] * RUNNING
+        assert hung[0][1]["retry-after"] == "2"
         # Every place is held: others wait for their time and are told so; health is answered all the same.
-        status, reply = await ask(gate, "/api/documents")
-        assert (status, json.loads(reply["body"])["error"]["message"]) == (503, "the answer took too long and was given up")
+        status, _, body = await ask(gate, "/api/documents")
+        assert (status, json.loads(body)["error"]["message"]) == (503, "the answer took too long and was given up")
         assert (await ask(gate, "/healthz"))[0] == 200
         await asyncio.sleep(0.6)
         assert gate.overdue()
@@ -84,10 +70,10 @@ def test_a_flood_of_health_checks_keeps_no_question_waiting(small_kb: Path) -> N
         gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)
         flood = [asyncio.ensure_future(ask(gate, "/readyz")) for _ in range(2 * THREADS)]
         await asyncio.sleep(0.1)
-        status, _ = await ask(gate, "/api/documents")
+        status, *_ = await ask(gate, "/api/documents")
         go_on.set()
         assert status == 200
-        assert {status for status, _ in await asyncio.gather(*flood)} == {200}
+        assert {status for status, *_ in await asyncio.gather(*flood)} == {200}
 
     asyncio.run(run())
     site.extensions["live"].search.kb.store.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asked import ask
 from conftest import linked
 from flask import Flask
 
@@ -56,24 +57,6 @@ class Counting:
     def counted(self, name: str) -> float:
         lines = self.metrics.text("").splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(name))
-
-
-async def ask(gate: Gate, address: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
-    path, _, query = address.partition("?")
-    named = [(name.replace("_", "-").lower().encode(), value.encode()) for name, value in {"Host": "127.0.0.1", **headers}.items()]
-    scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "query_string": query.encode(),
-             "http_version": "1.1", "headers": named, "server": ("127.0.0.1", 80)}  # fmt: skip
-    sent: list[dict[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    await gate(scope, receive, send)
-    got = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-    return sent[0]["status"], got, b"".join(message["body"] for message in sent[1:])
 
 
 @pytest.fixture

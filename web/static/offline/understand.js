@@ -248,7 +248,7 @@ export class Understanding {
     const ends = this.parts.flatMap((name) => [...folded.matchAll(new RegExp(name.called, "gu"))].map((found) => found.index + found[0].length));
     const near = (end, start) => end <= start && start - end <= 16;
     const told = (number) => {
-      if (/^[^\p{L}\p{N}_]*\p{Nd}+(?:\.\p{Nd}+)+[^\p{L}\p{N}_]*$/u.test(folded)) return true;
+      if (ALONE.test(folded)) return true;
       const starts = [...folded.matchAll(new RegExp(`(?<![0-9.])${escaped(number)}(?![0-9])`, "gu"))].map((found) => found.index);
       return starts.some((start) => ANNOUNCED.test(folded.slice(Math.max(0, start - 16), start)) || ends.some((end) => near(end, start) && JOINED.test(folded.slice(end, start))));
     };
