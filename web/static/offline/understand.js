@@ -99,6 +99,7 @@ export class Understanding {
     this.otherGames = wordsPattern(byLength(said((sort) => sort === GAME_NAMES)));
     const asked = (name) => numbering.pattern(`edition_asked.${name}`);
     this.edition = new RegExp(asked("EDITION"), "gu");
+    this.nowAsked = new RegExp(asked("NOW_ASKED"), "gu");
     this.editionNumber = new RegExp(asked("NUMBER"), "u");
     this.earlier = new RegExp(asked("EARLIER"), "u");
     this.compares = new RegExp(numbering.pattern("outside.COMPARES"), "u");
@@ -116,7 +117,7 @@ export class Understanding {
   understand(typed, language = null) {
     const text = [...readable(typed)].slice(0, MAX_LETTERS).join("");
     const folded = fold(text);
-    const named = holds(this.edition, folded);
+    const named = this.#namesEdition(folded);
     const without = folded.replace(this.edition, " ");
     const ours = this.gameWords.filter(([, pattern]) => holds(pattern, folded)).map(([id]) => id);
     let asked = named && tokens(without).length ? without : text;
@@ -170,6 +171,16 @@ export class Understanding {
       spelled: [asked, ...right.values()].join(" "),
       outside,
     };
+  }
+
+  // Whether a folded text asks about an edition, and not, once it has told of one, about the rules as they are now.
+  #namesEdition(folded) {
+    const first = folded.search(this.edition);
+    if (first < 0) return false;
+    this.edition.lastIndex = first;
+    this.nowAsked.lastIndex = first + this.edition.exec(folded)[0].length;
+    this.edition.lastIndex = 0;
+    return this.nowAsked.exec(folded) === null;
   }
 
   // The number of the edition that a folded text asks about; null for one that it does not tell.
