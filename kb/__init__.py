@@ -9,10 +9,11 @@ what is held        `model` the domain types · `locator` printed numbers · `st
                     `knowledge_base` opens one · `place` a folder or an address · `weights` what counts how much · `errors`
 text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
                     `difference` marks what differs between two
-a question          `understand` reads it · `glossary` terms · `spelling` words put right · `game_named` which game ·
-                    `edition_asked` which edition · `outside` words of other things · `lookup` only a name · `pointed` how much
-                    a step counts · `numbering`, `chains`, `spoken` numbers as people say them · `titled` Q&As by title ·
-                    `following` steps before and after · `unprinted` numbers that no text has
+a question          `understand` reads it · `referring` what it names by number · `glossary` terms · `spelling` words put right ·
+                    `game_named` which game · `edition_asked` which edition · `outside` words of other things · `lookup` only a name
+                    · `reasons` why a rule is so · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as
+                    people say them · `titled` Q&As by title · `following` steps before and after · `unprinted` numbers that no text
+                    has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
                     `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `features` what it

@@ -60,24 +60,25 @@ class Doubt:
     """What speaks against the rules answering a question at all.
 
     `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
-    speaks of, at most 2; `beside` how much of all that is near it are questions that no entry answers (0 to 1).
+    speaks of, at most 2; `reason` is 1 where it asks why a rule is so, or how it came to be; `beside` how much of all that is near
+    it are questions that no entry answers (0 to 1).
     """
 
     unknown: float = 0.0
     outside: float = 0.0
+    reason: float = 0.0
     beside: float = 0.0
 
     @property
     def grounds(self) -> tuple[float, ...]:
         """What counts of each, in the order of the fields and 0 at least: of `beside` the log odds above those of none."""
-        return (self.unknown, self.outside, odds(self.beside) - odds(0.0))
+        return (self.unknown, self.outside, self.reason, odds(self.beside) - odds(0.0))
 
 
 def doubt_points(doubt: Doubt, weights: Weights) -> float:
     """What the doubt takes off the score of every hit, 0 or less."""
-    return sum(
-        weight * ground for weight, ground in zip((weights.unknown, weights.outside, weights.beside), doubt.grounds, strict=True)
-    )
+    counted = (weights.unknown, weights.outside, weights.reason, weights.beside)
+    return sum(weight * ground for weight, ground in zip(counted, doubt.grounds, strict=True))
 
 
 def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> npt.NDArray[np.float64]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from kb.fold import fold
 from kb.model import Game
-from kb.outside import any_of
+from kb.outside import any_of, words_pattern
 from kb.tokens import tokens
 
 _CARD_GAME_EN = r"(?:(?:trading )?card games?|tcg)"
@@ -25,6 +25,9 @@ class GameNamed:
     """Knows how some games are named."""
 
     def __init__(self, games: Iterable[Game]) -> None:
+        games = list(games)
+        self.patterns = {game.id: words_pattern(map(fold, game.words)) for game in games if game.words}
+        """What finds the words that people call each game."""
         names: list[str] = []
         things: list[str] = []
         for game in games:
@@ -41,6 +44,10 @@ class GameNamed:
         """What names a game, with what stands around it; it matches nothing where no game is known."""
         self._names = re.compile(self.pattern)
         self._name = re.compile(any_of([*names, *things]) if pieces else self.pattern)
+
+    def named(self, folded: str) -> tuple[str, ...]:
+        """The ids of the games that a folded text names."""
+        return tuple(id for id, pattern in self.patterns.items() if pattern.search(folded))
 
     def without(self, text: str) -> str:
         """The text, folded, without the names of games; as it is where it has none, or nothing else that could be searched for."""

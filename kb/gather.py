@@ -93,7 +93,7 @@ class Gathering:
         likely = _shares(rows[ends[1] :], near[:answered])
         candidates = self._candidates([*best, likely, *self._by_term(query), self._by_number(query)], query)
         beside = float(near[answered:].sum() / near.sum()) if unanswered else 0.0
-        return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), beside)
+        return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), float(query.reason), beside)
 
     def _candidates(self, by_row: list[ByRow], query: Query) -> Candidates:
         """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
+
+from kb.fold import fold
+from kb.tokens import tokens
 
 _SHORTEST = 4
 _LONGEST = 30
@@ -14,6 +18,7 @@ _KEPT = 4096
 """Words put right are kept for so many asked lately."""
 _TWO_MISTAKES = 7
 """Words of this length may have two letters wrong, shorter ones one (as Lucene's fuzzy search has it)."""
+_LATIN = re.compile(r"[a-z]+")
 
 
 class Spelling:
@@ -63,3 +68,13 @@ class Spelling:
                 if (far == 1 or not another) and (best is None or penalty < best[0]):
                     best = (penalty, known)
         return best[1] if best else None
+
+
+def in_place(text: str, right: Mapping[str, str]) -> str:
+    """A text with tokens set right where they stand, folded; as it is where none is wrong."""
+    if not right:
+        return text
+    out = _LATIN.sub(lambda word: next((right[token] for token in tokens(word[0]) if token in right), word[0]), fold(text))
+    for wrong in sorted((word for word in right if not word.isascii()), key=len, reverse=True):
+        out = out.replace(wrong, right[wrong])
+    return out

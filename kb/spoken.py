@@ -31,6 +31,7 @@ _ENDS = re.compile(
     r"|(?:お願い|って|は|を|だけ|まるごと|全[部文]|原文|なんて|何て|何と|読|見せ|教え"
     r"|の\s?(?:heading|text|[全原本]?文|テキスト|内容|中身|こと|ところ|とこ|やつ|説明|話|飛び先)|で?の?ジャンプ(?![ァ-ヺー])))"
 )
+_BRACKETED = re.compile(r"\([^()]+\)$")
 _NOTHING = re.compile(r"[)\]?!.\s]*")
 _AT_LAST = re.compile(r"[)\]]?[?!.]?$")
 # What may follow "the last step of the attack phase".
@@ -154,8 +155,9 @@ class SpokenSteps:
                 return out
             if not self._at(name, "1") and not self._at(name, "1.1"):
                 continue
-            if chain and chain.cued and (chain.step or plain):
-                missing.append(text[place.start() : chain.end])
+            bracketed = chain is not None and _BRACKETED.search(text, place.end(), chain.end + 1) is not None
+            if chain and (chain.cued or bracketed) and (chain.step or plain):
+                missing.append(text[place.start() : chain.end + bracketed])
             elif not chain and plain and inner and inner["number"] and _NAME_ENDS.match(text, place.end()):
                 missing.append(text[inner.start() : place.end()])
         return []
@@ -229,7 +231,8 @@ class SpokenSteps:
             spelt = chain.sorts & {"kana", "romaji"}
             return chain if ends or (chain.marked and not spelt) else None
         bracketed = gap["bracket"] == "(" and text[tail : tail + 1] == ")"
-        if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and _ENDS.match(text, tail + 1) is None):
+        past = self._past_a_game(text, tail + 1) if bracketed else tail
+        if not ends or chain.sorts & {"romaji", "kana"} or (bracketed and past == tail + 1 and _ENDS.match(text, past) is None):
             return None
         last = _AT_LAST.match(text, tail) is not None
         if below and chain.sorts == {"digits"}:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from kb.citations.find import Citations
-from kb.citations.model import NOT_PRINTED, Citation
 from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
-from kb.fold import evened, fold
-from kb.following import Following
+from kb.fold import fold
 from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
-from kb.locator import Locator
 from kb.lookup import looks_up, may_look_up
-from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, dashed, printed, without_versions
-from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares, words_pattern
-from kb.pointed import BESIDE, pointed
-from kb.spelling import Spelling
-from kb.spoken import KATAKANA_DOT, SpokenSteps
+from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
+from kb.reasons import asks_reason
+from kb.referring import Referring
+from kb.spelling import Spelling, in_place
 from kb.store import Store
-from kb.titled import TitledQuestions
 from kb.tokens import is_hiragana, tokens
-from kb.unprinted import ALONE, names_a_step, told
 
 MAX_LETTERS = 2000
 """Longer questions are cut here; a question is a sentence or two, not a document."""
@@ -38,13 +29,6 @@ FUNCTION_SHARE = 0.25
 CORRECTED_SHARE = 0.8
 EXPANDED_SHARE = 0.6
 """How much a word put right, and a word that a term brings in, count against one that was typed."""
-
-CITED = 20_000
-"""A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
-one reads a number beside the name of its part."""
-
-KEYWORD = "keyword"
-"""The kind of an entry whose name may hold a number that is none of a step: [2 Attack]."""
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
@@ -55,25 +39,6 @@ _FUNCTION = frozenset(
         "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"
     )
 )
-# A step number (3.2.1) or a question number (Q4, Q&A 4, question no. 4). Not a version or price glued to letters, not the 7.1
-# inside 17.1.2.
-_NUMBER = re.compile(
-    rf"(?<![\d.])(?P<step>\d{{1,2}}(?:\.\d{{1,2}}){{1,3}})(?!\d|\.\d){UNITS}"
-    r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
-)
-_DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"[a-z]+")
-_LETTER = re.compile(r"[^\W\d_]")
-
-
-def _in_place(text: str, right: Mapping[str, str]) -> str:
-    """A text with tokens set right where they stand; as it is where none is wrong."""
-    if not right:
-        return text
-    out = _WORD.sub(lambda word: next((right[token] for token in tokens(word[0]) if token in right), word[0]), fold(text))
-    for wrong in sorted((word for word in right if not word.isascii()), key=len, reverse=True):
-        out = out.replace(wrong, right[wrong])
-    return out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +52,11 @@ class Query:
     `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
     `following` are the entry ids before or after them where those are asked for.
     `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
-    step by a number which no text prints. `looked_up` are the ids of terms that it only looks up ("soulguard meaning").
+    step by a number which no text prints, or nothing but what no text has. `looked_up` are the ids of terms that it only looks up
+    ("soulguard meaning").
     `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
     `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone;
-    `game` is the only one that it names, and does not only compare with, or "".
+    `game` is the only one that it names, and does not only compare with, or "". `reason` says that it asks why a rule is so.
     """
 
     text: str
@@ -116,6 +82,7 @@ class Query:
     fragment: bool = False
     named: bool = False
     game: str = ""
+    reason: bool = False
 
     @property
     def barred(self) -> bool:
@@ -138,18 +105,12 @@ class Understanding:
         self._store = store
         self._glossary = glossary
         self._spelling = spelling
-        self._making = threading.Lock()
         outside = store.records("outside")
         self._outside = Outside(word for body in outside if body["sort"] != FRAGMENTS for word in body["words"])
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
-        self._game_words = [(game.id, words_pattern(map(fold, game.words))) for game in store.games.values() if game.words]
-        self._game_named = GameNamed(store.games.values())
-        # A game's short name and a space, with which our citations begin.
-        self._prefix = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, sorted(store.games)))}) ")
-        self._parts = PartNames(PartName(part, glossary.terms) for part in store.parts)
-        self._hints = [(hint, name) for name in self._parts.all for hint in name.hints]
-        self._spoken = SpokenSteps(self._parts, store, spelling.knows, [pattern for _, pattern in self._game_words])
+        self._games = GameNamed(store.games.values())
+        self._referring = Referring(store, glossary, spelling, self._games)
 
     def understand(self, text: str, language: str | None = None) -> Query:
         """Read a question; raises ValueError when it holds nothing that could be searched for."""
@@ -160,44 +121,26 @@ class Understanding:
         edition = edition_asked(folded)
         without = EDITION.sub(" ", folded) if edition != NOW else ""
         asked = without if tokens(without) else text
-        named = self._named_games(folded)
+        named = self._games.named(folded)
         if named:
-            asked = self._game_named.without(asked)
+            asked = self._games.without(asked)
         words = tuple(tokens(asked)[:MAX_WORDS])
         if not words:
             raise ValueError("the question holds no words or numbers")
         corrected = {word: self._spelling.nearest(word) for word in dict.fromkeys(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, words, right))
-        plain = without_versions(self._joined(evened(text)))
-        numbered = printed(plain)
-        bare = numbered in (plain, dashed(plain)) or ALONE.fullmatch(numbered) is not None
-        read = fold(numbered)
-        own_list = OWN_LIST.match(read) is not None
-        locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
-        hinted = dict.fromkeys([name for hint, name in self._hints if hint in read])  # most of the parts are told at one look
-        parts = [name for name in hinted if name.named(read)]
-        references, missing = self._references(numbered, read, fold(plain), locators, parts, mentions, named, bare=bare)
-        if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
-            mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
-            named_then = named or self._named_games(mended)
-            references, missing = self._references(mended, mended, mended, locators, parts, mentions, named_then, bare=bare)
-        if locators and not references and not missing:
-            missing = self._nowhere(read, locators)
+        referred = self._referring.read(text, right, mentions, named)
         games = named or self._voted_game(mentions)
-        in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
-        numbers = _DIGIT.search(read) is not None and bool(references or not missing)
-        following = tuple(self._following.find(read, references, in_parts)) if numbers else ()
-        put, outside = _in_place(asked, right), tuple(self._outside.find(folded))
-        own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
+        put, outside = in_place(asked, right), (*self._outside.find(folded), *referred.strange)
         return Query(
             text=text,
             language=language or language_of(text),
             words=words,
             weights=_weights(words, right, mentions),
-            locators=locators,
-            parts=tuple(in_parts),
-            references=tuple(dict.fromkeys(references)),
+            locators=referred.locators,
+            parts=referred.parts,
+            references=referred.references,
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             put=put,
@@ -206,21 +149,16 @@ class Understanding:
             games=games,
             named=bool(named),
             outside=outside,
-            missing=tuple(missing) if not references else (),
+            missing=referred.missing,
             looked_up=self._looked_up(put, mentions, named),
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             game=named[0] if len(named) == 1 and not compares(folded) else "",
-            pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
-            following=following,
-            fragment=not (mentions or references or locators) and self._fragments.only(folded),
-            ambiguous=bare and not own and len(set(references)) > 1 and ALONE.fullmatch(read) is not None,
+            pointed=referred.pointed,
+            following=referred.following,
+            reason=asks_reason(folded),
+            fragment=not (mentions or referred.references or referred.locators) and self._fragments.only(folded),
+            ambiguous=referred.ambiguous,
         )
-
-    def _joined(self, text: str) -> str:
-        """A text without the dots within katakana, where they part the name of a part: プレイ・タイミング."""
-        joined = KATAKANA_DOT.sub("", text) if "・" in text else text
-        named = joined != text and any(name.named(fold(joined)) and not name.named(fold(text)) for name in self._parts.all)
-        return joined if named else text
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
         """Whether an edition is an older one, or one that is not held, of the games that are named, else of any."""
@@ -230,10 +168,13 @@ class Understanding:
         return any(not one.current and one.edition == edition for one in held) or all(one.edition != edition for one in held)
 
     def warm(self) -> None:
-        """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
-        if self._store.size <= CITED:
-            _ = self.citations, self._titled, self._following
-        self._parts.warm()
+        """Prepare now what else the first question with a number would wait for."""
+        self._referring.warm()
+
+    @property
+    def citations(self) -> Citations:
+        """What finds citations in a text."""
+        return self._referring.citations
 
     @staticmethod
     def _voted_game(mentions: tuple[Mention, ...]) -> tuple[str, ...]:
@@ -245,10 +186,6 @@ class Understanding:
         best = max(votes, key=lambda game: votes[game], default="")
         clear = best and votes[best] >= GAME_VOTES * sum(votes.values()) and votes[best] >= 1.0
         return (best,) if clear else ()
-
-    def _named_games(self, folded: str) -> tuple[str, ...]:
-        """The games that a question names itself."""
-        return tuple(id for id, pattern in self._game_words if pattern.search(folded))
 
     def _mentions(self, text: str, words: tuple[str, ...], right: dict[str, str]) -> list[Mention]:
         """The terms of the question, also those that show once a misspelt word is put right."""
@@ -264,105 +201,9 @@ class Understanding:
         folded, forms = fold(text), {mention.form for mention in mentions}
         if not named and not may_look_up(folded, forms):
             return frozenset()
-        games = [pattern for id, pattern in self._game_words if id in named]
+        games = [self._games.patterns[id] for id in named]
         asked = {form: looks_up(folded, form, games) for form in forms}
         return frozenset(mention.term.id for mention in mentions if asked[mention.form])
-
-    @cached_property
-    def _citations(self) -> Citations:
-        return Citations(self._store)
-
-    @property
-    def citations(self) -> Citations:
-        """What finds citations in a text, for whoever asks: made when it is first needed, and once, however many need it then."""
-        with self._making:
-            return self._citations
-
-    @cached_property
-    def _titled(self) -> TitledQuestions:
-        return TitledQuestions(self._store.asked_under() if self._store.size <= CITED else ())
-
-    @cached_property
-    def _following(self) -> Following:
-        flows = self._store.records("flow") if self._store.size <= CITED else ()
-        return Following(flow for flow in flows if self._store.documents[flow["document"]].current)
-
-    def _references(
-        self,
-        text: str,
-        folded: str,
-        plain: str,
-        locators: tuple[str, ...],
-        parts: list[PartName],
-        mentions: Sequence[Mention],
-        games: tuple[str, ...],
-        *,
-        bare: bool,
-    ) -> tuple[list[str], list[str]]:
-        """The entries that numbers name, and the words of numbers that no text prints.
-
-        A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under; one that
-        stands alone where only one entry has it, if it is `bare`: typed so, or with dashes. A citation as we write it says all.
-        Where `games` are named only their entries count.
-        """
-        found: list[Citation] = []
-        if self._store.size <= CITED and (_DIGIT.search(text) or self._prefix.search(folded)):
-            found = [citation for citation in self.citations.find(text) if _DIGIT.search(citation.words) or self._own(citation)]
-        out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
-        if out:
-            return out, []
-        cited = [citation for citation in found if citation.spread or len(citation.candidates) == 1]
-        cited = [citation for citation in cited if all(candidate.entry.kind != KEYWORD for candidate in citation.candidates)]
-        named = [candidate.entry.id for citation in cited if _LETTER.search(citation.words) for candidate in citation.candidates]
-        called: list[PartName] = []
-        if _DIGIT.search(folded):
-            called = [name for name in self._parts.called(folded) if not games or name.part.game in games]
-        if not locators:
-            out = [id for name in called for slug in name.pairs(folded) for id in self._at(name.part, slug)]
-            told = [(name, slug) for name in called for slug in name.stages(folded) if self._at(name.part, slug)]
-            listed = len({slug for _, slug in told}) > 1  # "call 1, cast 2"
-            out = out or named or [id for name, slug in told if not listed for id in self._at(name.part, slug)]
-        slugs = list(dict.fromkeys(Locator.parse(locator).slug for locator in locators))
-        asked = [locator.casefold() for locator in dict.fromkeys(locators) if locator.startswith("Q")]
-        titled = {slug: self._titled.find(folded, slug)[:1] for slug in asked}
-        out = out or named or [id for found in titled.values() for id in found if self._has(id)]
-        out = out or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
-        out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
-        if bare and not out:
-            meant = found if ALONE.fullmatch(folded) else cited
-            out = [candidate.entry.id for citation in meant for candidate in citation.candidates]
-        out, unprinted = self._spoken.find(plain, folded, out)
-        missing = [citation.words for citation in found if citation.reason == NOT_PRINTED and self._names_a_step(citation.words)]
-        missing += unprinted
-        for slug in asked:
-            under = [] if any(id.endswith(f"/{slug}") for id in out) else titled[slug]
-            owners = [entry for mention in mentions for entry in mention.term.entries[:1] if self._has(f"{entry}/q1")]
-            under += [f"{entry}/{slug}" for entry in owners]
-            out += [id for id in under if self._has(id)][:1]
-            missing += [slug.upper() for _ in under[:1] if not out]
-        return [id for id in out if not games or id.partition("/")[0] in games], missing
-
-    def _names_a_step(self, words: str) -> bool:
-        """Whether the words of a citation that no text prints say for sure that a step, a Q&A or an item of a list is meant."""
-        return names_a_step(words) or self.citations.counts(words)
-
-    def _nowhere(self, folded: str, locators: Sequence[str]) -> list[str]:
-        """The numbers that the text says to be those of steps, and that no part prints."""
-        ends = sorted({found.end() for name in self._parts.called(folded) for found in name.places(folded)})
-        meant = [one for one in dict.fromkeys(locators) if not one.startswith("Q") and told(folded, one, ends)]
-        return [one for one in meant if not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)]
-
-    def _has(self, id: str) -> bool:
-        """Whether there is an entry of an id."""
-        return self._store.row_of(id) is not None
-
-    def _own(self, citation: Citation) -> bool:
-        """Whether a citation is one as we write it, and means one entry."""
-        return len(citation.candidates) == 1 and self._prefix.match(fold(citation.words)) is not None
-
-    def _at(self, part: Part, slug: str) -> list[str]:
-        """The entries with a number in a part."""
-        return [self._store.entry_at(row).id for row in self._store.at(part.game, part.slug, slug)]
 
 
 def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Mention, ...]) -> dict[str, float]:
@@ -392,7 +233,3 @@ def _readable(text: str) -> str:
     """The text without control characters and lone surrogates, which no keyboard types and no index holds."""
     kept = "".join(letter if letter.isprintable() else " " for letter in text if not "\ud800" <= letter <= "\udfff")
     return " ".join(kept.split())
-
-
-def _locators(folded: str) -> list[str]:
-    return [found["step"] or f"Q{found['asked']}" for found in _NUMBER.finditer(folded)]

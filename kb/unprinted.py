@@ -1,10 +1,15 @@
-"""Tells whether words with a number that no text prints mean a step for sure: then there is no ruling, however near one seems."""
+"""Tells whether words with a number that no text prints mean a step for sure: then there is no ruling, however near one seems.
+
+So it is with the code of a card, where all that is asked for is what was corrected on it.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+from kb.fold import fold
 
 ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 """Nothing but a number with dots."""
@@ -18,9 +23,45 @@ _JOINED = re.compile(r"(?:'s)?[\s\"'」\]),:、]*(?:の|no\s)?\s?")
 _ANNOUNCED = re.compile(r"(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$")
 
 
+_TOO_HIGH = re.compile(
+    r"(?:(?<![a-z])(?:rules?|sections?|steps?|paragraphs?)|ルール|第)\s?(?P<number>[0-9]{3,4}\.[0-9]{1,3}[a-z]?)(?![0-9.])"
+)
+_CODE = re.compile(r"(?<![a-z0-9-])(?P<series>[a-z]{1,3})-(?P<number>[0-9]{2,4})(?![0-9-])")
+_CORRECTED = re.compile(
+    r"(?<![a-z])(?:errat(?:a|um|um\.|ed)|correct(?:ed|ions?)|misprint(?:s|ed)?|typos?)(?![a-z])|エラッタ|訂正|正誤|誤植"
+)
+
+
+class Codes:
+    """The codes of cards in the texts of a KB: Bo-51."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        printed = [found for text in texts for found in _CODE.finditer(fold(text))]
+        self._printed = frozenset(found[0] for found in printed)
+        self._series = frozenset(found["series"] for found in printed)
+
+    @staticmethod
+    def asked(folded: str) -> bool:
+        """Whether a folded text is nothing but a code, or asks for what was corrected on one."""
+        found = _CODE.search(folded)
+        return found is not None and (
+            _CORRECTED.search(folded) is not None or re.fullmatch(r"\W*", _CODE.sub("", folded)) is not None
+        )
+
+    def missing(self, folded: str) -> list[str]:
+        """The codes in a folded text that no text prints, though it prints others of their series."""
+        found = _CODE.finditer(folded)
+        return [one[0] for one in found if one["series"] in self._series and one[0] not in self._printed]
+
+
 def names_a_step(words: str) -> bool:
     """Whether a number stands beside words that name its part, so that a step or a Q&A is meant."""
     return _NAMED_STEP.match(words) is not None
+
+
+def too_high(folded: str) -> list[str]:
+    """The numbers in a folded text that it calls those of rules and that are higher than any here: "rule 701.8"."""
+    return [found["number"] for found in _TOO_HIGH.finditer(folded)]
 
 
 def told(folded: str, number: str, ends: Sequence[int]) -> bool:

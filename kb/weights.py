@@ -17,8 +17,9 @@ class Weights:
     question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held, four times as much where it names one
-    itself. `outside` (words of prices, events, other games), `unknown` (share of words that the KB does not know) and `beside` (log
-    odds that what is near is a question which no entry answers) lower the confidence of every hit alike.
+    itself. `outside` (words of prices, events, other games), `unknown` (share of words that the KB does not know), `reason` (it
+    asks why a rule is so) and `beside` (log odds that what is near is a question which no entry answers) lower the confidence of
+    every hit alike.
     `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for how sure its voices make it;
     `trust_voices` to `trust_base`: what that and the question's standing count for its trust (`kb/verdict.py`). `verdict_trust` is
     the least trust for one to be given, 1.01 for none at all; `verdict_trust_edition` where the question names an edition.
@@ -41,6 +42,7 @@ class Weights:
     other_game: float = -0.6
     outside: float = -0.5
     unknown: float = -0.3
+    reason: float = -0.5
     beside: float = -0.3
     verdict_share: float = 0.52
     verdict_whole: float = 0.0

@@ -182,16 +182,18 @@ def speaking(search: Search) -> Target:
 
     def check(text: str) -> None:
         folded = fold(text)
-        said, missing = understanding._spoken.find(folded, fold(printed(text)), ())
+        said, missing = understanding._referring._spoken.find(folded, fold(printed(text)), ())
         assert all(store.row_of(id) is not None for id in said)
         assert not (said and missing)
-        kept, _ = understanding._spoken.find(folded, fold(printed(text)), found)
+        kept, _ = understanding._referring._spoken.find(folded, fold(printed(text)), found)
         below = [one for one in kept if one not in found]
         assert kept == found or (
             below == kept and all(one.startswith("bf/attack-phase/") and set(one[16:]) & set(".-") for one in kept)
         )
 
-    names = [form for name in understanding._parts.all for form in (*name._loose, *(" ".join(words) for words in name.words))]
+    names = [
+        form for name in understanding._referring._parts.all for form in (*name._loose, *(" ".join(words) for words in name.words))
+    ]
     words = (
         "step ",
         "stage ",

@@ -155,6 +155,23 @@ ODD_WAYS = (
         "ソウルがーどは何回使える",
         "2回攻撃できる？",
     ),
+    *(
+        "Q15 call",
+        "コールの質問15",
+        "errata for St-999",
+        "St-999",
+        "Bo-51",
+        "what does rule 701.8 say",
+        "[Gauge Burn]",
+        "『超貫通』とは",
+        "[Soulgard] twice a turn?",
+        "can a monster with [Gauge Burn] be attacked in the attack phase?",
+        "why is Gambit limited to one copy",
+        "いつから先攻はドローできるようになったの",
+        "ed 1: could I counter [Counterattack]?",
+        "改訂前は先攻は最初に引けた？",
+        "it used to be one counter in a battle, can I use two now?",
+    ),
 )
 
 

@@ -174,7 +174,7 @@ def cited(kb_path: Path, *arguments: str, stdin: bytes = b"") -> subprocess.Comp
 
 def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once there were two in each worker, and the site's held a KB in memory whose place another had taken."""
-    monkeypatch.setattr("kb.understand.CITED", 0)  # a large KB makes it only when a text is first pasted
+    monkeypatch.setattr("kb.referring.CITED", 0)  # a large KB makes it only when a text is first pasted
     made: list[Citations] = []
 
     class Counted(Citations):
@@ -182,7 +182,7 @@ def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_p
             super().__init__(store)
             made.append(self)
 
-    monkeypatch.setattr("kb.understand.Citations", Counted)
+    monkeypatch.setattr("kb.referring.Citations", Counted)
     app = create_app(kb_path)
     search = app.extensions["live"].search
     search.warm()

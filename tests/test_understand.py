@@ -519,8 +519,8 @@ def test_an_older_edition_that_is_asked_for_is_shown(search: Search) -> None:
 
 def test_a_server_prepares_what_a_first_number_needs(kb: KnowledgeBase) -> None:
     search = Search(kb)
-    understanding = search._understanding
-    assert "_citations" not in vars(understanding)
+    referring = search._understanding._referring
+    assert "_citations" not in vars(referring)
     search.warm()
-    assert "_citations" in vars(understanding)
-    assert all({"_called", "letters"} <= vars(name).keys() for name in understanding._parts.all)
+    assert "_citations" in vars(referring)
+    assert all({"_called", "letters"} <= vars(name).keys() for name in referring._parts.all)

@@ -9,7 +9,7 @@ from kb.citations.addresses import Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
 from kb.citations.groups import group
-from kb.citations.index import Index, Place
+from kb.citations.index import IN_BRACKETS, Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.model import NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
@@ -52,6 +52,12 @@ class Citations:
     def counts(self, words: str) -> bool:
         """Whether words announce a number of a list (rule change 7), which says as much as a step's."""
         return folded(words).startswith(self._lists)
+
+    def strange(self, text: str) -> list[str]:
+        """The names in brackets, as keywords have them, that no text prints; with their brackets. Raises what `find` does."""
+        if IN_BRACKETS.search(text) is None:
+            return []
+        return [one.words for one in self.find(text) if one.reason == NOT_PRINTED and IN_BRACKETS.fullmatch(one.words)]
 
     def find(self, text: str) -> list[Citation]:
         """All citations of a text of up to 64 KB; raises TextTooLong, a ValueError, for a longer one."""

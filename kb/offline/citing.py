@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import edition_asked, following, lookup, numbering, outside, pointed
+from kb import edition_asked, following, lookup, numbering, outside, pointed, reasons, unprinted
 from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
@@ -29,7 +29,9 @@ _MODULES: tuple[ModuleType, ...] = (
     outside,
     own,
     pointed,
+    reasons,
     titles,
+    unprinted,
     view,
 )
 # A class in brackets (which may hold an escaped one), or any one sign with its backslash.

@@ -45,6 +45,13 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
+  // The names in brackets, as keywords have them, that no text prints; with their brackets.
+  strange(text) {
+    const bracketed = this.titles.IN_BRACKETS;
+    if (!bracketed.search(text)) return [];
+    return this.find(text).filter((one) => one.reason === "not printed" && bracketed.full(one.words)).map((one) => one.words);
+  }
+
   // The ids of the entries that a question's citations name by number, those of them that stand beside a name, also those of numbers
   // that several have, the words of numbers that no text prints, and the ids named by citations as we write them, which begin with
   // `prefix`.

@@ -22,6 +22,7 @@ export class Pattern {
   }
 
   all(text) {
+    this.onward.lastIndex = 0; // where the search before has ended
     return text.matchAll(this.onward);
   }
 }

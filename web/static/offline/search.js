@@ -191,7 +191,8 @@ export class Search {
     const sum = (near) => near.reduce((all, [, cosine]) => all + Math.exp((cosine - top) / TEMPERATURE), 0);
     const beside = unanswered.length ? sum(unanswered) / (sum(unanswered) + sum(answered)) : 0;
     const { weights } = this;
-    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length) + weights.beside * (odds(beside) - odds(0));
+    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length)
+      + weights.reason * Number(query.reason) + weights.beside * (odds(beside) - odds(0));
   }
 
   #confidence(points) {

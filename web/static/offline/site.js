@@ -39,7 +39,7 @@ export class Site {
   }
 
   find() {
-    this.made ??= new Search(this.store, this.pack.search, this.model, (text, prefix) => this.citing.references(text, prefix), new Numbering(this.shell.citing));
+    this.made ??= new Search(this.store, this.pack.search, this.model, () => this.citing, new Numbering(this.shell.citing));
     return this.made;
   }
 

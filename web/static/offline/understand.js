@@ -90,7 +90,7 @@ function byLength(words) {
 }
 
 export class Understanding {
-  // `citing` finds the citations of a text, `numbering` the numbers by which people name a rule.
+  // `citing` gives what finds the citations of a text, `numbering` the numbers by which people name a rule.
   constructor(store, glossary, spelling, citing, numbering) {
     Object.assign(this, { store, glossary, spelling, citing, numbering });
     const said = (wanted) => store.lists.outside.filter(({ sort }) => wanted(sort)).flatMap((body) => body.words);
@@ -102,6 +102,10 @@ export class Understanding {
     this.nowAsked = new RegExp(asked("NOW_ASKED"), "gu");
     this.editionNumber = new RegExp(asked("NUMBER"), "u");
     this.earlier = new RegExp(asked("EARLIER"), "u");
+    this.tooHigh = new RegExp(numbering.pattern("unprinted.TOO_HIGH"), "gu");
+    this.code = new RegExp(numbering.pattern("unprinted.CODE"), "gu");
+    this.corrected = new RegExp(numbering.pattern("unprinted.CORRECTED"), "u");
+    this.reason = new RegExp(numbering.pattern("reasons.REASON"), "u");
     this.compares = new RegExp(numbering.pattern("outside.COMPARES"), "u");
     this.lookup = new Lookup(numbering.pattern);
     this.gameWords = [...store.games.values()].filter((game) => game.words.length)
@@ -144,12 +148,17 @@ export class Understanding {
       ({ references, missing } = this.#references(mended, mended, locators, parts, mentions, bare));
     }
     if (!references.length && !missing.length) missing = this.#nowhere(read, locators);
+    if (!references.length && !missing.length) missing = [...read.matchAll(this.tooHigh)].map(({ groups }) => groups.number);
+    if (!references.length && !missing.length) missing = this.#uncorrected(folded);
+    const strange = this.#strange(text, right);
+    const rest = strange.reduce((left, name) => left.replaceAll(name, " "), text);
+    if (strange.length && !references.length && !this.glossary.find(rest).length) missing = [...missing, ...strange];
     const inParts = parts.map((name) => `${name.game}/${name.slug}`);
     const following = DIGIT.test(read) && (references.length || !missing.length) ? this.following.find(read, references, inParts) : [];
     const own = this.prefix.test(read) || locators.some((one) => one.startsWith("Q"));
     const edition = named ? this.#editionOf(folded) : null;
     const games = ours.length ? ours : this.#votedGame(mentions);
-    const outside = [...new Set(folded.match(this.outside) ?? [])];
+    const outside = [...new Set(folded.match(this.outside) ?? []), ...strange];
     const elsewhere = !ours.length && outside.length > 0 && holds(this.otherGames, folded) && !this.compares.test(folded);
     const fragment = !mentions.length && !references.length && !locators.length && this.fragments.only(folded);
     const ambiguous = bare && !own && new Set(references).size > 1 && ALONE.test(read);
@@ -170,6 +179,7 @@ export class Understanding {
       pointed: following.length ? BESIDE : !references.length || own ? 1 : this.numbering.pointed(read),
       spelled: [asked, ...right.values()].join(" "),
       outside,
+      reason: holds(this.reason, folded),
     };
   }
 
@@ -217,6 +227,22 @@ export class Understanding {
     return new Set(mentions.filter(({ form }) => this.lookup.only(folded, form, games)).map(({ term }) => term));
   }
 
+  // The names in brackets that no text prints and no term goes by, nor once its misspelt words are put right.
+  #strange(text, right) {
+    const isTerm = (name) => this.glossary.find(name).some(({ form }) => tokens(form).join(" ") === tokens(name).join(" "));
+    return (/[\[［【『〔]/.test(text) ? this.citing().strange(text) : []).filter((name) => !isTerm(inPlace(name.slice(1, -1), right)));
+  }
+
+  // The codes of cards that are all a text is, or of which it asks what was corrected, and that no text prints, but others of their series.
+  #uncorrected(folded) {
+    const asked = [...folded.matchAll(this.code)];
+    if (!asked.length || (!holds(this.corrected, folded) && /[\p{L}\p{N}_]/u.test(folded.replace(this.code, "")))) return [];
+    this.codes ??= new Set(this.store.entries.flatMap(({ renditions }) => renditions)
+      .flatMap(({ number, title, text }) => fold(`${number ?? ""}\n${title ?? ""}\n${text}`).match(this.code) ?? []));
+    const series = new Set([...this.codes].map((code) => code.split("-")[0]));
+    return asked.filter(({ 0: code, groups }) => series.has(groups.series) && !this.codes.has(code)).map(([code]) => code);
+  }
+
   // The game whose terms a question uses alone.
   #votedGame(mentions) {
     const votes = new Map();
@@ -228,7 +254,7 @@ export class Understanding {
 
   #references(text, folded, locators, parts, mentions, bare) {
     const read = DIGIT.test(text) || this.prefix.test(folded);
-    const { ids, every, named, unprinted, lists, own } = read ? this.citing(text, this.prefix) : NOTHING_CITED;
+    const { ids, every, named, unprinted, lists, own } = read ? this.citing().references(text, this.prefix) : NOTHING_CITED;
     if (own.length) return { references: own, missing: [] };
     const called = DIGIT.test(folded) ? this.parts.filter((name) => holds(name.called, folded)) : [];
     const at = (name, slugs) => slugs.flatMap((slug) => this.store.at(name.game, name.slug, slug));
@@ -264,7 +290,18 @@ export class Understanding {
       return starts.some((start) => ANNOUNCED.test(folded.slice(Math.max(0, start - 16), start)) || ends.some((end) => near(end, start) && JOINED.test(folded.slice(end, start))));
     };
     const printed = (one) => this.parts.some((name) => this.store.at(name.game, name.slug, locator(one).slug).length);
-    return [...new Set(locators)].filter((one) => !one.startsWith("Q") && told(one) && !printed(one));
+    const nowhere = [...new Set(locators)].filter((one) => !one.startsWith("Q") && told(one) && !printed(one));
+    return nowhere.length ? nowhere : [...new Set(locators)].filter((one) => one.startsWith("Q") && this.#askedUnderNone(folded, one));
+  }
+
+  // Whether the number of a Q&A stands right before the name of a part that has Q&As, none of that number: "Q15 call".
+  #askedUnderNone(folded, asked) {
+    const place = new RegExp(`(?<![a-z0-9])q\\s?${asked.slice(1)}[\\s,:]{0,2}(?:(?:of|in|under|の)\\s)?(?:the\\s)?`, "u").exec(folded);
+    if (!place) return false;
+    const starts = (name) => [...folded.matchAll(new RegExp(name.called, "gu"))].some(({ index }) => index === place.index + place[0].length);
+    const at = (name, slug) => this.store.at(name.game, name.slug, slug).length > 0;
+    const parts = this.parts.filter(starts);
+    return parts.some((name) => at(name, "q1")) && !parts.some((name) => at(name, asked.toLowerCase()));
   }
 }
 

@@ -1,0 +1,97 @@
+"""Which edition a question asks about, by its words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
+from kb.fold import fold
+
+
+@pytest.mark.parametrize(
+    ("asked", "edition"),
+    [
+        ("can I counter Penetrate?", NOW),
+        ("what about cards used to evolve?", NOW),
+        ("my old deck", NOW),
+        ("could you respond to lifelink in the first edition", 1),
+        ("Edition Two: is Overturn in it?", 2),
+        ("英語第2版に大逆天はもう載ってた？", 2),
+        ("初版だと対抗できた？", 1),
+        ("2nd ed main phase: can i call in it", 2),
+        ("is Dragod new in the third edition?", 3),
+        ("反撃が「以下」になったのは第3版から？", 3),
+        ("Did editions 1 and 2 differ?", 1),
+        ("who goes first?", NOW),
+        ("is gauge used to pay the cost?", NOW),
+        ("can the gauge I used to call a monster come back?", NOW),
+        ("メインフェイズ以前にコールできる？", NOW),
+        ("what was it before the third edition?", BEFORE),
+        ("第3版以前は引けた？", BEFORE),
+        ("did it used to say damage?", BEFORE),
+        ("以前は引けた？", BEFORE),
+        ("昔は最初のターンにドローできた？", BEFORE),
+        ("under the old rules, when 2 monsters attack", BEFORE),
+        ("under the former rule two turns?", BEFORE),
+        ("under the old rule, only one counter?", BEFORE),
+        ("旧ルールだと先攻は引けなかった？", BEFORE),
+        ("In the v2 rules how many counters per battle?", 2),
+        ("under the very first detailed rules, could you counter it", 1),
+        ("before the latest version, did it die?", BEFORE),
+        ("in the earliest version was it there", 1),
+        ("In the second version you couldn't call twice, right?", 2),
+        ("old rulings on extra turns", BEFORE),
+        ("2版だと反撃はどうだった？", 2),
+        ("古い版の反撃は倒せた？", BEFORE),
+        ("初期の英語版では？", 1),
+        ("前は先攻は引けなかったよね？", BEFORE),
+        ("前は引けなかったけど今は？", NOW),
+        ("third rule change", NOW),
+        ("first rule resolution of the phase", NOW),
+        ("going first rules out a second attack, right?", NOW),
+        ("is the original text of Bo-45 right", NOW),
+        ("1 v 2 battle", NOW),
+        ("旧ルールでは第3章はどうだった？", BEFORE),
+        ("旧ルールの第2ステップで引けた？", BEFORE),
+        ("旧ルールの第2版では？", 2),
+        ("ed 1: can I call from the drop zone?", 1),
+        ("was it in ed. 2 already", 2),
+        ("in the pre-revision days, did it stack", BEFORE),
+        ("before the rule change could I counter twice?", BEFORE),
+        ("before the rules were changed, who drew?", BEFORE),
+        ("before the change of turn, can I cast?", NOW),
+        ("before the change step 2", NOW),
+        ("back in 2014 did the first player draw", BEFORE),
+        ("under the 2015 rules could I", BEFORE),
+        ("did the first player draw at the 2014 event", NOW),
+        ("two monsters with 2000 power each", NOW),
+        ("when the game came out, was there a limit?", BEFORE),
+        ("when the game ends, who wins?", NOW),
+        ("my uncle played years ago. Is it still so?", NOW),
+        ("in the past turn I drew", NOW),
+        ("mukashi no ruuru de hiketa?", BEFORE),
+        ("改訂前は引けた？", BEFORE),
+        ("ルールが変わる前は対抗を何回使えた？", BEFORE),
+        ("初期の頃はドローできた？", BEFORE),
+        ("アイテム変更前に使える？", NOW),
+        ("I read in an old rulebook that he draws nothing. Is that still so?", NOW),
+        ("counters used to be once a battle, can I play several now?", NOW),
+        ("under the old rules, was it the same as now?", BEFORE),
+        ("旧ルールでは引けなかったけど、今は引ける？", NOW),
+        ("旧ルールは今と違った？", BEFORE),
+        ("今も昔も引けない？", BEFORE),
+        ("ed 3より前は？", 3),
+    ],
+)
+def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
+    assert edition_asked(asked) == edition
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.from_regex(EDITION))
+def test_what_names_an_edition_has_a_sign_of_it(text: str) -> None:
+    """Signs are looked for before the pattern: none may be missing among them."""
+    if EDITION.search(fold(text)) is not None:
+        assert edition_asked(text) != NOW

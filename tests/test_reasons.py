@@ -1,0 +1,53 @@
+"""Whether a question asks why a rule is so, or how it came to be."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.fold import fold
+from kb.reasons import asks_reason
+from kb.search import Search
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "why 60 cards?",
+        "who decided to let the first player draw",
+        "since when is there a sideboard",
+        "when was Gambit restricted",
+        "history of the irregulars list",
+        "what year did extra turns change",
+        "なぜ貫通には対抗できないの",
+        "究極体が8枚までになった訳",
+        "ソウルガードを考えたのは誰が考えた",
+        "いつから先攻はドローできるようになった？",
+        "なんでこのルールなの",
+        "naze hikenai no",
+    ],
+)
+def test_it_does(asked: str) -> None:
+    assert asks_reason(fold(asked))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "who decides the order of effects?",
+        "when did I lose the game, at zero life?",
+        "can it leave for any reason?",
+        "バディモンスターってなんですか",
+        "勝ち負けは何で決める？",
+        "みんなどうしてる？",
+        "デッキの翻訳を見せてもいい？",
+        "自動能力ってなんでしたっけ",
+        "なんでもコールできる？",
+    ],
+)
+def test_it_does_not(asked: str) -> None:
+    assert not asks_reason(fold(asked))
+
+
+def test_it_speaks_against_an_answer(search: Search) -> None:
+    assert search.rank("why is Gambit restricted").doubt.reason == 1.0
+    assert search.rank("is Gambit restricted").doubt.reason == 0.0

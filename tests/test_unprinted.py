@@ -1,0 +1,73 @@
+"""What a question names that no text has: numbers, codes, names in brackets. It gets no ruling, however near one seems."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.search import Search
+from kb.unprinted import Codes, too_high
+
+
+@pytest.mark.parametrize(
+    ("asked", "missing"),
+    [
+        ("errata for St-999", ["st-999"]),
+        ("カードSt-9999のエラッタ", ["st-9999"]),
+        ("Bo-777 correction", ["bo-777"]),
+        ("St-999", ["st-999"]),
+        ("what does rule 701.8 say", ["701.8"]),
+        ("第100.2条", ["100.2"]),
+        ("Q15 call", ["Q15"]),
+        ("digimon preparation phase (9)", ["preparation phase (9)"]),
+        ("match start (7) digimon", ["match start (7)"]),
+        ("[Hyper Soulguard]", ["[Hyper Soulguard]"]),
+        ("what is [Gauge Burn]", ["[Gauge Burn]"]),
+        ("『超貫通』とは", ["『超貫通』"]),
+    ],
+)
+def test_what_no_text_has_gets_no_ruling(search: Search, asked: str, missing: list[str]) -> None:
+    found = search.search(asked)
+    assert list(found.query.missing) == missing
+    assert found.answer is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "entry"),
+    [
+        ("errata for Bo-51", "dg/erratum/bo-51"),
+        ("bo-51", "dg/erratum/bo-51"),
+        ("Q2 call", "bf/call/q2"),
+        ("digimon preparation phase (2)", "dg/preparation-phase/2"),
+        ("[Soulguard] meaning", "bf/keyword/soulguard"),
+        ("[Soulgard]", "bf/keyword/soulguard"),
+        ("『ソウルガード』とは", "bf/keyword/soulguard"),
+    ],
+)
+def test_what_a_text_has_is_found(search: Search, asked: str, entry: str) -> None:
+    found = search.search(asked)
+    assert found.query.missing == ()
+    assert found.hits[0].entry.id == entry
+    assert found.answer is not None
+
+
+@pytest.mark.parametrize("asked", ["bo-3 or bo-5 matches?", "is a BF-12 promo legal", "may I put St-45 into my deck", "room 701.8"])
+def test_other_codes_and_numbers_are_nothing_that_is_missing(search: Search, asked: str) -> None:
+    assert search.search(asked).query.missing == ()
+
+
+def test_a_strange_name_beside_others_only_speaks_against_an_answer(search: Search) -> None:
+    query = search.search("can a monster with [Gauge Burn] be attacked?").query
+    assert query.missing == ()
+    assert "[Gauge Burn]" in query.outside
+
+
+def test_codes() -> None:
+    codes = Codes(["Bo-51 reads", "St-97"])
+    assert Codes.asked("bo-51?")
+    assert Codes.asked("the errata of bo-51")
+    assert not Codes.asked("may bo-51 evolve")
+    assert codes.missing("bo-51 bo-52 xy-51") == ["bo-52"]
+
+
+def test_too_high() -> None:
+    assert too_high("rule 603.4 and section 9.1") == ["603.4"]
