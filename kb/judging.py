@@ -35,6 +35,8 @@ class Judging:
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb, self._store = kb, kb.store
+        self._games: list[str] = sorted(kb.store.games)
+        """Their places are those in the traits of entries."""
         self._put: dict[str, Vectors] = {}
 
     def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:
@@ -147,4 +149,4 @@ class Judging:
         return out
 
     def _game(self, row: int) -> str:
-        return self._store.entry_at(row).game
+        return self._games[int(self._kb.traits.of([row])[0, 0])]

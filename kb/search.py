@@ -95,13 +95,13 @@ class Search:
         self._check(game, document)
         ranked = self.rank(text, language)
         query = ranked.query
-        hits = self._hits(ranked, limit, game, document)
+        rows, hits = self._hits(ranked, limit, game, document)
         chosen = game or (self.kb.store.documents[document].game if document else None)
         # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
         elsewhere = self._leads_elsewhere(ranked, chosen) if chosen is not None else bool(hits) and self._of_another(query, hits[0])
         if not hits or query.barred or elsewhere:
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
-        said = self._judged(ranked, hits[0].entry, chosen)
+        said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
         best, vector = hits[0].entry.id, ranked.vector
         found = answer(
             query,
@@ -119,8 +119,8 @@ class Search:
         """Whether a hit is of another game than the one that the question names."""
         return query.game not in ("", hit.entry.game)
 
-    def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> list[Hit]:
-        """The best candidates that are of a game and in a document, where these are chosen."""
+    def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> tuple[list[int], list[Hit]]:
+        """The best candidates that are of a game and in a document, where these are chosen: their rows, and as they are shown."""
         query, store, weights = ranked.query, self.kb.store, self.kb.weights
         at_hand = store.entries_at([ranked.found.rows[place] for place in ranked.order[:limit]])  # fetched together
         taken: list[tuple[int, float, Entry]] = []
@@ -140,7 +140,7 @@ class Search:
             superseded = shown[0].document not in self.kb.store.current
             why = tuple(_with_term(reason, entry, query) for reason in evidence.why())
             hits.append(Hit(entry, ranked.confidence(points, weights), why, shown, conflicting, superseded))
-        return hits
+        return [row for row, _, _ in taken], hits
 
     def _best_first(self, row: int, entry: Entry, language: str, document: str | None) -> tuple[Rendition, ...]:
         """An entry's renditions in the order in which they are shown; those of the last entries are kept."""
@@ -171,11 +171,6 @@ class Search:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
         order = np.lexsort((np.array(found.rows), -points)).tolist()
         return Ranked(query, vector, found, points.tolist(), order, doubt, doubt_points(doubt, self.kb.weights))
-
-    def _judged(self, ranked: Ranked, entry: Entry, game: str | None) -> Verdict | None:
-        """What an entry's settled questions say, if it can be trusted."""
-        row, least = self.kb.store.row_of(entry.id), self.kb.weights.least_trust(edition=ranked.query.edition != NOW)
-        return None if row is None else self._judging.verdict(ranked, row, game, least)
 
     def said(self, text: str) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
