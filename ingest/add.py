@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -131,6 +132,9 @@ def _before(catalogue: Catalogue, game: str, language: str, edition: int, supers
         older = [named]
     else:
         older = [d for d in documents.values() if (d.game, d.language, d.current) == (game, language, True)]
+    if len(older) > 1:
+        several = ", ".join(d.id for d in older)
+        raise CorpusError(f"{game!r} has {len(older)} current documents in {language!r}: {several}; say which with --supersedes")
     if older and older[0].edition >= edition:
         raise CorpusError(f"{older[0].id} is edition {older[0].edition}; a new one needs a higher --edition than that")
     return older[0] if older else None
@@ -157,7 +161,9 @@ def _document(
     for other in catalogue.sources.values():
         if other.document.sha256 == digest:
             raise CorpusError(f"this very file is in the corpus already, as {other.document.id!r}", file=file)
-    named = title or (before.title if before else file.stem)
+    named = title if title is not None else before.title if before else file.stem
+    if not named.strip():
+        raise CorpusError("the title is blank; give one with --title")
     if not _is_unicode(named):
         raise CorpusError("the title is no UTF-8, and could not be written down; give it again with --title")
     notice = next((s.document.notice for s in catalogue.sources.values() if s.document.game == game), "")
@@ -240,12 +246,13 @@ def _write(root: Path, source: Source, data: bytes, added: Added) -> None:
     queue = root / "reviews" / f"queue-{document.id}.toml"
     before: dict[Path, bytes | None] = {}
     try:
+        described = _described(root, source)
         before |= {path: _held(path) for path in (target, queue)}
         write_whole(target, data)
         if added.queue or added.new:
             queue.parent.mkdir(exist_ok=True)
             write_whole(queue, queue_text(added))
-        write_whole(manifest, manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source))
+        write_whole(manifest, described)
     except BaseException as error:  # whatever stops it, Ctrl-C among them
         for path, held in before.items():
             _put_back(path, held)
@@ -261,6 +268,21 @@ def _put_back(path: Path, held: bytes | None) -> None:
         write_whole(path, held)
 
 
+def _described(root: Path, source: Source) -> str:
+    """The text of the manifest with the new document in it; raises CorpusError where nobody could read that."""
+    manifest = root / "manifest.toml"
+    text = manifest.read_text(encoding="utf-8").rstrip("\n") + "\n\n" + _table(source)
+    with tempfile.TemporaryDirectory() as folder:
+        new = write_whole(Path(folder) / manifest.name, text)
+        try:
+            read_catalogue(root, new)
+        except CorpusError as error:
+            why = str(error).removeprefix(f"{new}:")
+            message = f"with the new document at its end, this manifest could not be read (line {why}); nothing was added"
+            raise CorpusError(message, file=manifest) from None
+    return text
+
+
 def _table(source: Source) -> str:
     document = source.document
     rows = ["[[document]]", f"id = {_quoted(document.id)}", f"game = {_quoted(document.game)}"]
@@ -268,7 +290,8 @@ def _table(source: Source) -> str:
     rows += [f"file = {_quoted(document.file)}", f"sha256 = {_quoted(document.sha256)}", f"reader = {_quoted(source.reader)}"]
     if document.supersedes is not None:
         rows.append(f"supersedes = {_quoted(document.supersedes)}")
-    rows.append(f"notice = {_quoted(document.notice)}")
+    if document.notice:
+        rows.append(f"notice = {_quoted(document.notice)}")
     return "\n".join(rows) + "\n"
 
 

@@ -135,10 +135,13 @@ def heading_words(text: str) -> str:
     return _HEADING_LEAD.sub("", text, count=1).strip()
 
 
-def read_catalogue(root: Path) -> Catalogue:
-    """Read and check manifest, parts and names; raises CorpusError with file and line for the first thing that is wrong."""
+def read_catalogue(root: Path, manifest: Path | None = None) -> Catalogue:
+    """Read and check manifest, parts and names; raises CorpusError with file and line for the first thing that is wrong.
+
+    `manifest` is one that is to take the place of the corpus's own.
+    """
     catalogue = Catalogue(root=root)
-    _read_manifest(catalogue, root / "manifest.toml")
+    _read_manifest(catalogue, manifest or root / "manifest.toml")
     _read_parts(catalogue, root / "parts.toml")
     _read_furniture(catalogue, root / "furniture.toml")
     for game in catalogue.games:

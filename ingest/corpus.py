@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import click
 
 from kb.errors import CorpusError
 
-# What a build reads. The question set measures search and is no part of a KB.
-_NOT_BUILT = ("questions",)
+# What no build reads: questions that measure the search or tune it, figures of a training, queues of what a person should look at.
+# A star stands for slashes, too.
+_NOT_BUILT = ("questions/*", "tuning/*", "encoder/training.json", "encoder/*/training.json", "reviews/queue-*.toml")
 
 corpus_option = click.option(
     "--corpus", type=click.Path(path_type=Path), help="The corpus folder; the one that came with the tool unless given."
@@ -51,6 +53,7 @@ def corpus_hashes(root: Path) -> dict[str, str]:
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
         hidden = any(piece.startswith((".", "__")) for piece in name.split("/"))
-        if path.is_file() and not hidden and not name.endswith(".py") and name.split("/")[0] not in _NOT_BUILT:
+        built = not hidden and not name.endswith(".py") and not any(fnmatchcase(name, one) for one in _NOT_BUILT)
+        if built and path.is_file():
             out[name] = hashlib.sha256(path.read_bytes()).hexdigest()
     return out

@@ -1,4 +1,4 @@
-"""`judgecall fit` and `judgecall detect`: weights from the dev questions, and what the detector of disagreements is worth."""
+"""`judgecall fit` and `judgecall detect`: weights from dev and tuning questions, what the detector of disagreements is worth."""
 
 from __future__ import annotations
 

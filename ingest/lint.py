@@ -171,11 +171,12 @@ def _leaks(
 def _unanswered(unanswered: list[Unanswered], questions: list[Question], answered: Answered) -> Iterator[Finding]:
     """Questions said to have no answer that stand twice, that an entry answers, or that measure the search."""
     asked = {key(question.text): question for question in questions}
-    seen: dict[str, int] = {}
+    seen: dict[str, Unanswered] = {}
     for one in unanswered:
-        first = seen.setdefault(key(one.text), one.line)
-        if first != one.line:
-            yield _error("repeated-phrasing", UNANSWERED, one.line, f"{one.text!r} stands in line {first} already; keep one")
+        first = seen.setdefault(key(one.text), one)
+        if first is not one:
+            line = one.places.again(one.text, one.line) if one.line == first.line else one.line
+            yield _error("repeated-phrasing", UNANSWERED, line, f"{one.text!r} stands in line {first.line} already; keep one")
         if key(one.text) in answered:
             entry, file = answered[key(one.text)]
             message = f"{one.text!r} leads to {entry!r} in {file}; keep it where it is right"

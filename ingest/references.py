@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ingest.catalogue import Catalogue
-from ingest.data_files import only, read_toml, with_lines
+from ingest.data_files import a_text, only, read_toml, with_lines
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator
@@ -34,14 +34,28 @@ _KEYWORD = re.compile(r"\[[A-Z][^\[\]]{2,30}\]|『[^『』]{2,16}』")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """A mention of a rule in another: `target` is an entry id or None, `status` is ok or wrong, `note` says why it is wrong."""
+    """A mention of a rule in another: `target` is an entry id or None, `status` is ok or wrong.
+
+    `there` says whether the document prints what is named: a wrong reference to such a place leads to the wrong one. `note` and
+    `note_ja` say in English and Japanese why it is wrong.
+    """
 
     entry: str
     document: str
     text: str
     target: str | None
     status: str
+    there: bool
     note: str
+    note_ja: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """Why a reference is wrong, in both languages."""
+
+    en: str
+    ja: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +75,17 @@ def references(catalogue: Catalogue, documents: Sequence[Document], renditions: 
         mine = [r for r in renditions if r.document == document.id]
         printed = _printed(mine)
         for rendition in mine:
-            for text, target, note in _found(catalogue, document, rendition, printed):
-                note = settled.get((rendition.entry, document.id, text), note)
-                status = "wrong" if note else "ok"
+            for text, target, missing in _found(catalogue, document, rendition, printed):
+                note = settled.get((rendition.entry, document.id, text), missing)
                 reference = Reference(
-                    entry=rendition.entry, document=document.id, text=text, target=target, status=status, note=note
+                    entry=rendition.entry,
+                    document=document.id,
+                    text=text,
+                    target=target,
+                    status="wrong" if note else "ok",
+                    there=missing is None,
+                    note=note.en if note else "",
+                    note_ja=note.ja if note else "",
                 )
                 if target != rendition.entry:
                     out.setdefault((rendition.entry, document.id, text, target), reference)
@@ -80,8 +100,8 @@ def _printed(renditions: Sequence[Rendition]) -> _Printed:
 
 def _found(
     catalogue: Catalogue, document: Document, rendition: Rendition, printed: _Printed
-) -> Iterator[tuple[str, str | None, str]]:
-    """(words, target or None, why it is wrong or "") of each reference in a text."""
+) -> Iterator[tuple[str, str | None, _Note | None]]:
+    """(words, target or None, why what it names is not there or None) of each reference in a text."""
     text = rendition.text
     taken: list[tuple[int, int]] = []
     for pattern in (_STEP_OF, _STEP_OF_JA, _FLOW_THEN):
@@ -89,8 +109,7 @@ def _found(
             taken.append(found.span())
             part = catalogue.heading(document.game, document.language, found["heading"])
             target = printed.steps.get((part.part.slug, Locator.parse(found["number"]))) if part else None
-            note = "" if target else f"this document has no {found['number']} in {found['heading']}"
-            yield found[0], target, note
+            yield found[0], target, None if target else _no_step_in(found["number"], found["heading"])
     for found in _HEADING.finditer(text):
         if not any(first <= found.start() < last for first, last in taken):
             taken.append(found.span())
@@ -99,11 +118,11 @@ def _found(
         for found in _OWN.finditer(text):
             if not any(first <= found.start() < last for first, last in taken):
                 target = printed.steps.get((rendition.flow, Locator.parse(found["number"])))
-                yield found[0], target, "" if target else f"this flow has no step {found['number']} in this document"
+                yield found[0], target, None if target else _no_step(found["number"])
     for found in _KEYWORD.finditer(text):
         id = _of_title(catalogue, document, found[0]) or _part_of_title(catalogue, document, found[0])
         if id is not None and f"{document.game}/{id}" in printed.entries:
-            yield found[0], f"{document.game}/{id}", ""
+            yield found[0], f"{document.game}/{id}", None
 
 
 def _of_title(catalogue: Catalogue, document: Document, words: str) -> str | None:
@@ -123,17 +142,34 @@ def _part_of_title(catalogue: Catalogue, document: Document, words: str) -> str 
     return None
 
 
-def _section(catalogue: Catalogue, document: Document, words: str, printed: _Printed) -> tuple[str, str | None, str]:
+def _section(catalogue: Catalogue, document: Document, words: str, printed: _Printed) -> tuple[str, str | None, _Note | None]:
     """A reference to a heading by its number: right when the document prints that heading with that number."""
     part = catalogue.heading(document.game, document.language, words)
     if key(words) in printed.headings:
-        return words, None, ""
-    if part is None:
-        return words, None, f"this document has no heading {words!r}"
-    return words, None, f"this document prints {part.headings[document.language][0]!r} without that number or under another name"
+        return words, None, None
+    return words, None, _no_heading(words) if part is None else _other_heading(part.headings[document.language][0])
 
 
-def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str, str], str]:
+def _no_step_in(number: str, heading: str) -> _Note:
+    return _Note(f"this document has no {number} in {heading}", f"この文書の「{heading}」に{number}はありません。")
+
+
+def _no_step(number: str) -> _Note:
+    return _Note(f"this flow has no step {number} in this document", f"この文書のこの流れに{number}はありません。")
+
+
+def _no_heading(words: str) -> _Note:
+    return _Note(f"this document has no heading {words!r}", f"この文書に「{words}」という見出しはありません。")
+
+
+def _other_heading(heading: str) -> _Note:
+    return _Note(
+        f"this document prints {heading!r} without that number or under another name",
+        f"この文書の「{heading}」には、その番号が付いていないか、別の名前が付いています。",
+    )
+
+
+def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str, str], _Note]:
     """References that a reader found to name the wrong step: (entry, document, words) → note."""
     path = root / "reviews" / "references.toml"
     if not path.exists():
@@ -147,7 +183,7 @@ def _settled(root: Path, renditions: Sequence[Rendition]) -> dict[tuple[str, str
             raise CorpusError(f"{place[0]!r} is not printed in {place[1]!r}", file=path, line=line)
         if text not in known[place].text or not text:
             raise CorpusError(f"{place[1]} does not print {text!r} in {place[0]}", file=path, line=line)
-        out[(*place, text)] = str(table.get("note_en", "names the wrong step"))
+        out[(*place, text)] = _Note(a_text(table, "note_en", path, line), a_text(table, "note_ja", path, line))
     return out
 
 

@@ -63,19 +63,21 @@ def records(told: Iterable[Telling]) -> Iterator[tuple[str, str, dict[str, objec
 def not_printed(root: Path, documents: Mapping[str, Document], renditions: Iterable[Rendition]) -> Iterator[Finding]:
     """Entries that there are not, and sentences that no document prints; a note for those that no current one does."""
     now: dict[tuple[str, str], set[str]] = {}
-    ever: dict[str, set[str]] = {}
+    ever: dict[tuple[str, str], set[str]] = {}
+    entries: set[str] = set()
     for one in renditions:
         said = set(sentences(one.answer or one.text))
-        ever.setdefault(one.entry, set()).update(said)
+        entries.add(one.entry)
+        ever.setdefault((one.entry, one.language), set()).update(said)
         if documents[one.document].current:
             now.setdefault((one.entry, one.language), set()).update(said)
     for told in read_telling(root):
-        if told.entry not in ever:
+        if told.entry not in entries:
             yield Finding(code="unknown-entry", file=FILE, line=told.line, message=f"there is no entry {told.entry!r}")
             continue
         for language, words in told.printed.items():
             if words not in now.get((told.entry, language), ()):
-                old = words in ever[told.entry]
+                old = words in ever.get((told.entry, language), ())
                 where = "no current text" if old else "no text"
                 message = f"{where} of {told.entry} prints {words[:60]!r} as a sentence in {language!r}; read it again"
                 yield Finding(code="telling-sentence", file=FILE, line=told.line, message=message, error=not old)

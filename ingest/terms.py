@@ -34,7 +34,7 @@ FILE = "terms.toml"
 def read_terms(root: Path) -> list[Term]:
     """All terms of a corpus, in order, none where it has no glossary; raises CorpusError with file and line.
 
-    It is raised for an id that stands twice, an unknown kind or field, a field of the wrong type, and a term without a form.
+    It is raised for an id that stands twice, an unknown kind or field, a field of the wrong type and a term without a printed form.
     """
     return [term for _, term in terms_with_lines(root)]
 
@@ -60,6 +60,6 @@ def _term(table: Table) -> Term:
     if kind not in KINDS:
         raise table.wrong(f"unknown kind {kind!r}; there are: {', '.join(KINDS)}", "kind")
     forms = {name: table.texts(name) for name in (*PRINTED, *TYPED)}
-    if not any(forms.values()):
-        raise table.wrong("a term needs a form: write en, ja or what people type for it")
+    if not any(forms[name] for name in PRINTED):
+        raise table.wrong("a term needs a form that documents print: write en or ja")
     return Term(id=table.text("id"), game=table.text("game", ""), kind=kind, entries=table.texts("entries"), **forms)

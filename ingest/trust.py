@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,8 @@ PRECISION = 0.97
 """Share of the verdicts given that must be right."""
 NO_VERDICTS = 1.01
 """A trust that no verdict reaches: no verdict is better than one that is wrong too often."""
+STEPS = 10_000
+"""How many steps of trust there are from 0 to 1: the least one is told in whole steps."""
 PULL = 1e-4
 """What the square of a weight costs (ridge)."""
 
@@ -45,11 +49,14 @@ def ridge_logistic(grounds: Matrix, right: npt.NDArray[np.bool_], pull: float) -
 def precise(said: Iterable[tuple[float, bool]], fewest: int) -> tuple[float, int, int]:
     """The least trust at which as many verdicts as can be are right as often as PRECISION; how many these are, and how many right.
 
-    `said` has the trust of each verdict and whether it is right. NO_VERDICTS, 0 and 0 where there are not `fewest` of them.
+    `said` has the trust of each verdict and whether it is right; those of one step are let through together or not at all.
+    NO_VERDICTS, 0 and 0 where there are not `fewest` of them.
     """
-    best, so_far = (NO_VERDICTS, 0, 0), 0
-    for count, (least, good) in enumerate(sorted(((float(sure), bool(right)) for sure, right in said), reverse=True), 1):
-        so_far += good
+    best, count, so_far = (NO_VERDICTS, 0, 0), 0, 0
+    steps = sorted(((math.floor(sure * STEPS), bool(right)) for sure, right in said), reverse=True)
+    for step, group in groupby(steps, key=lambda one: one[0]):
+        rights = [right for _, right in group]
+        count, so_far = count + len(rights), so_far + sum(rights)
         if count >= fewest and so_far >= PRECISION * count:
-            best = round(least, 4), count, so_far
+            best = step / STEPS, count, so_far
     return best

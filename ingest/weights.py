@@ -1,4 +1,4 @@
-"""Reads and writes `weights.json`: what `judgecall fit` found on the dev questions."""
+"""Reads and writes `weights.json`: what `judgecall fit` found on the dev and tuning questions."""
 
 from __future__ import annotations
 

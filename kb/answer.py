@@ -72,8 +72,8 @@ def answer(
     hit's settles; `stock` are sentences that many entries print alike.
 
     A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
-    that of the edition that is asked about. Where the texts of the two languages do not say the same, a caveat says so;
-    likewise where another game's entry among the hits says otherwise.
+    that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat says so;
+    likewise where another game's entry that answers about as well says otherwise, shown or not.
     """
     if not hits or hits[0].score < FOUND:
         return None
@@ -84,9 +84,9 @@ def answer(
     word = said.verdict if said is not None and clear else None
     quoted = quote(query, rendition, likeness, word, stock, shares)
     citations = [Support(hit.entry, rendition, quoted)]
-    negative = word in ("yes", "no") and affirms_a_negative(query.text, language_of(query.text))
+    negative = word in ("yes", "no") and affirms_a_negative(query.put, language_of(query.put))
     caveats = _caveats(query, hit, rendition)
-    if word is not None and said is not None and said.otherwise and any(other.entry.game != hit.entry.game for other in hits):
+    if word is not None and said is not None and said.otherwise:
         caveats.append(OTHER_GAME)
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
 
@@ -94,12 +94,12 @@ def answer(
 def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
     """What a judge should know before relying on the quote."""
     out = []
-    if hit.conflicting:
+    if rendition.document in hit.conflicting:
         out.append("The English and the Japanese text of this entry do not say the same; see both.")
     if rendition.doubts:
         out.append("The source prints this text out of place or with a wrong number; see the entry.")
     if hit.superseded:
         out.append("This is the text of a superseded edition.")
-    elif query.old and hit.entry.kind != "rule_change":
+    elif query.unheld or (query.old and hit.entry.kind != "rule_change"):
         out.append(AS_NOW)
     return out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from typing import BinaryIO
 
@@ -51,17 +52,20 @@ def cite_command(file: BinaryIO, as_json: bool, kb: Place | None) -> None:
 
 
 def _read(file: BinaryIO) -> str:
-    """The text of a file; no more of it is read than could be used."""
+    """The text of a file without the mark before it that says it is UTF-8; no more of it is read than could be used."""
     try:
-        raw = file.read(LONGEST + 4)
+        raw = file.read(len(BOM_UTF8) + LONGEST + 4)
     except OSError as error:
         raise click.UsageError(f"{file.name}: {error.strerror}; name a text file") from None
+    marked = raw.startswith(BOM_UTF8)
+    raw = raw.removeprefix(BOM_UTF8)
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode()
     except UnicodeDecodeError as error:
         if len(raw) > LONGEST and error.start > len(raw) - 4:  # the cut went through a letter
-            return raw[: error.start].decode("utf-8-sig")
-        raise click.UsageError(f"{file.name} is not UTF-8 (byte {error.start}); save it as UTF-8 text") from None
+            return raw[: error.start].decode()
+        place = error.start + marked * len(BOM_UTF8)
+        raise click.UsageError(f"{file.name} is not UTF-8 (byte {place}); save it as UTF-8 text") from None
 
 
 def _print(citation: Citation, breaks: Sequence[int]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from kb.fold import fold
+from kb.model import Document
 
 NOW = 0
 """The edition of a question that asks about the rules as they are now, and names no edition."""
@@ -22,15 +24,18 @@ _BOOK_JA = r"(?:版|ルール(?!処理|チェック|変更)|詳細ルール|テ�
 _FIRST_JA = r"(?:(?:一番)?最初の|一番古い|最初期の|初期の?|初代の?)"
 _IN_JA = r"(?:の?(?:英語|日本語|詳細))?の?"
 _CHANGE_EN = r"(?:update|revision|overhaul|rework|(?:rules? )?changes?)"
+_ORDERS_EN = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
+_WORDS_EN = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_KANJI = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _YEAR = r"(?:19|20)[0-9][0-9]"
 # What is said of then and not of now.
 _THEN = r"(?!.*(?:(?<![a-z])(?:now|still|today|in force)(?![a-z])|今|現在))"
 _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, nor the original text of a card that was corrected.
     rf"(?:old(?:er|est)?|former|previous|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
     rf"original {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"(?:very )?(?:first|second|third|1st|2nd|3rd) {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"editions? (?:[1-9]|one|two|three){_END}",
-    rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-3]{_END}(?!\.[0-9])",
+    rf"(?:very )?(?:{'|'.join(_ORDERS_EN)}) {_KIND_EN}{_COUNTED_EN}{_END}",
+    rf"editions? (?:[1-9]|{'|'.join(_WORDS_EN)}){_END}",
+    rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9]{_END}(?!\.[0-9])",
 )
 _BEFORE_EN = (  # "before the latest version", "pre-revision". Not "before the change of turn".
     rf"before {_YEAR}|pre[- ]{_YEAR}",
@@ -40,106 +45,113 @@ _BEFORE_EN = (  # "before the latest version", "pre-revision". Not "before the c
     r"(?:before|until) (?:the (?:detailed )?rules?|they|it all) (?:(?:was|were|got|had|have|has|been) )*"
     rf"(?:changed|revised|updated|rewritten){_END}",
 )
-_THEN_EN = (  # "it used to", "back in the day", "when the game came out", "back in 2014". Not "cards used to evolve".
+_THEN_EN = (  # "it used to", "back in the day", "when the game came out". Not "cards used to evolve", "it can be used to let".
     rf"(?:it|we|you|they|there|rules?|players?|people) used to{_END}",
-    rf"used to (?:be|have|say|allow|let|work|need|get|mean){_END}",
+    rf"(?<!be )(?<!is )(?<!are )(?<!was )(?<!were )(?<!been )(?<!being )used to (?:be|have|say|allow|let|work|need|get|mean){_END}",
     rf"(?:did|didn't|didnt) (?:it|we|you|they|there|(?:the )?rules?|players?|people) use to{_END}",
-    rf"(?:(?:under|as of|per|back in) (?:the )?{_YEAR}|{_YEAR} {_BOOK_EN}){_END}",
+    rf"(?:(?:as of|back in) (?:the )?{_YEAR}|{_YEAR} {_BOOK_EN}){_END}",
     r"(?:when|since) (?:the|this) game (?:first |just )?(?:came out|was new|was released|launched|began)",
     rf"(?:at|since|around) (?:the )?(?:game's )?(?:launch|release){_END}",
     r"in the (?:very )?early days|in the past(?! ?(?:turn|phase|attack|battle))|in former times|(?:in the |the )?old days",
-    rf"years ago{_THEN}|back in the day",
+    rf"(?:played|learn(?:ed|t)|taught|said|read) (?:[a-z]+ ){{0,3}}years ago{_THEN}|back in the day",
 )
-_BEGIN_EN = (rf"back then{_END}{_THEN}", rf"(?:long ago|formerly|previously){_END}")
+_BEGIN_EN = (
+    rf"back then{_END}{_THEN}|(?:[a-z]+ )?years ago{_THEN}|long ago{_END}",
+    rf"(?:formerly|previously)(?=,| (?:the|it|you|we|could|can|was|did){_END})",
+)
 _ROMAJI = (
     r"(?:mukashi|kyuu?|mae|furui|shoki|saisho|hajime) ?(?:no )?(?:ruu?ru|rule|tekisuto|han)(?![a-z])",
     r"mukashi ?(?:wa|no|ha|mo)(?![a-z])",
 )
-_JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not メインフェイズ以前に, nor 大会当日.
+_CARDS_JA = r"(?:カード|絵柄|デッキ|スリーブ|パック|弾|友|知り合い)"
+_JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not メインフェイズ以前に, 昔のカード, 5年前のカード, 大会当日.
     rf"(?<!新)旧{_BOOK_JA}|(?:古い|昔の|以前の|(?<!訂正)前の|{_FIRST_JA}){_IN_JA}{_BOOK_JA}|(?:まえの|ふるい|きゅう)ルール",
-    r"(?<!フェイズ)(?<!ターン)(?<!目)以前(?!に)|昔|むかし|かつて[はの]|[0-9数何]年も?前",
-    r"第[1-9一二三]版|(?<![0-9第])[1-3]版(?!目)|(?<![第一二三])[一二三]版(?!目)|初版",
+    rf"(?<!フェイズ)(?<!ターン)(?<![目0-9])以前(?!に)|(?:昔|むかし)(?!の?{_CARDS_JA})|かつて[はの]|[0-9数何]年も?前(?!の?{_CARDS_JA}|に買)",
+    r"第[1-9一二三四五]版|(?<![0-9第])[1-9]版(?!目)|(?<![第一二三])[一二三]版(?!目)|初版",
     r"改[訂定正]前|ルールが?(?:変更|更新|変わる|変更される|改訂される|かわる)前|(?<![ァ-ヺー一-龥])(?:変更|更新|アップデート)前",
-    r"当初|初期(?:の(?:ころ|頃)|は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
-    rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の",
+    r"(?<!した)当初|初期の(?:ころ|頃)|(?<!の)初期(?:は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
+    rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
 )
 _WORDS = "|".join([*_NAMED_EN, *_BEFORE_EN, *_THEN_EN, *_ROMAJI])
 EDITION = re.compile(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前は{_THEN})|{'|'.join(_JA)}")
 """The words that name an edition, or ask for an older text, in a folded text."""
 # Letters of which a text has some that the pattern above matches: soon looked for, as nearly no text has them.
 _SIGNS = (
-    *(
-        "old",
-        "former",
-        "previous",
-        "earl",
-        "initial",
-        "outdated",
-        "original",
-        "legacy",
-        "first",
-        "second",
-        "third",
-        "1st",
-        "2nd",
-        "3rd",
-    ),
-    *("edition", "ver", "v1", "v2", "v3", "ed1", "ed2", "ed3", "ed 1", "ed 2", "ed 3", "ed.", "eds", "en1", "en2", "en3", "en 1"),
-    *("en 2", "en 3", "en-", "before", "prior", "pre-", "pre ", "until", "used to", "use to", "back ", "19", "20", "this game"),
-    *(
-        "the game",
-        "launch",
-        "release",
-        "in the past",
-        "s ago",
-        "long ago",
-        "mukashi",
-        "kyu",
-        "mae",
-        "furui",
-        "shoki",
-        "saisho",
-        "hajime",
-    ),
-    *("旧", "古", "昔", "前", "初", "版", "むかし", "まえの", "ふるい", "きゅう", "はじめの", "最初の", "かつて", "当", "年", "弾"),
+    *("old", "former", "previous", "earl", "initial", "outdated", "original", "legacy", "first", "second", "third", "fourth"),
+    *("fifth", "1st", "2nd", "3rd", "4th", "5th", "edition", "before", "prior", "pre-", "pre ", "until", "used to", "use to"),
+    *("back ", "19", "20", "this game", "the game", "launch", "release", "in the past", "s ago", "long ago", "mukashi", "kyu"),
+    *("mae", "furui", "shoki", "saisho", "hajime", "旧", "古", "昔", "前", "初", "版", "むかし", "まえの", "ふるい", "きゅう"),
+    *("はじめの", "最初の", "かつて", "当", "年", "弾"),
 )
-# "before the third edition", 第3版より前.
-_EARLIER = re.compile(r"before (?:the )?(?:[a-z0-9]+ ed|ed|(?:first|second|third|1st|2nd|3rd) )|版(?:以前|より前|の前)")
+_NUMBERED = re.compile(r"(?:v|ver|version|ed|eds|en)[ .-]{0,2}[1-9]")
+# What makes a numbered edition the end of what is asked about: "before the third edition", 第3版より前.
+_EARLIER = re.compile(r"(?:before|prior to|(?<!wait )(?:until|till)|earlier than)(?: the)? ?$")
+_EARLIER_JA = re.compile(r"(?:以前|より前|の前|[になでがる出来]{1,4}前|(?:になる|が出る)まで)")
 # What then asks of the rules as they are now: "it used to stack. Is that still so?", 旧ルールでは…今は？. Not "the same as now".
-_STILL = r"(?:is|are|does|do) (?:it|that|this|they|those) still|still (?:so|true|the case|valid|in force|the rule|apply|applies)"
+_STILL = r"(?:is|are|does|do) (?:it|that|this|they|those) still"
+_IN_FORCE = r"still (?:so|true|the case|valid|in force|the rule)"
 _NOW_ASKED = re.compile(
-    rf"(?<![a-z])(?:(?:what|how) about now|nowadays|these days|{_STILL}|ima wa|ima mo"
-    r"|(?:but|is it|can i|can we|are we|do i|do we|and) now"
+    rf"(?<![a-z])(?:(?:what|how) about now|nowadays|these days|(?<=[.?!,] ){_STILL}|(?<=[.?!,] )(?:so|and|but) {_STILL}|{_IN_FORCE}"
+    r"|ima wa|ima mo|(?:but|is it|can i|can we|are we|do i|do we) now"
     r"|(?<!as )(?<!than )(?<!from )now(?:\?|,? (?:is|are|can|do|does|may)))(?![a-z])"
     r"|(?:今|現在|現行)(?:のルール|ルール|の版)?(?:は|も(?!昔|前)|でも|だと|では)(?!.*(?:違|ちが|変わ))"
 )
+# A number says which edition is meant: only a new sentence asks of another one.
+_NOW_ASKED_APART = re.compile(
+    rf"(?<=[.?!] )(?:so |and |but )?(?:(?:what|how) about now|{_STILL}|{_IN_FORCE})(?![a-z])"
+    r"|(?<=[。?!])(?:今|現在|現行)(?:は|も|でも|だと|では)"
+)
+# What is of this turn or game, not of today.
+_OF_THIS_GAME = re.compile(r"今の(?:ターン|フェイズ|場|手札|攻撃|バトル)")
+_YEARS = re.compile(_YEAR)
 _NUMBER = re.compile(
-    rf"(?:editions? ?|(?<![a-z])eds?\.? ?|(?<![a-z])en[ -]?|(?<![a-z0-9])v|ver\.? ?|version )(?P<number>[1-9])(?:{_END}|版)"
-    r"|(?:(?<![0-9第])(?=[1-3])|第)(?P<plain>[1-9])版"
-    rf"|(?P<first>(?<![a-z0-9])(?:first|1st|original|initial|earliest|oldest) {_KIND_EN}{_BOOK_EN}|editions? one|初版|第一版"
-    rf"|{_FIRST_JA}{_IN_JA}{_BOOK_JA})"
-    rf"|(?P<second>(?:second|2nd) {_KIND_EN}{_COUNTED_EN}|第二版|editions? two)"
-    rf"|(?P<third>(?:third|3rd) {_KIND_EN}{_COUNTED_EN}|第三版|editions? three)"
+    rf"(?P<number>(?<=[a-z .-])[1-9](?![0-9])|(?<![0-9])[1-9](?=版))|(?P<order>{'|'.join(_ORDERS_EN)}) "
+    rf"|editions? (?P<word>{'|'.join(_WORDS_EN)})|(?P<kanji>[一二三四五])版|(?P<original>初版)"
+    rf"|(?P<first>(?:original|initial|earliest|oldest) |{_FIRST_JA}{_IN_JA}{_BOOK_JA})"
 )
 
 
-def _may_name(folded: str) -> bool:
-    for sign in _SIGNS:  # noqa: SIM110 - not any(), which would take three times as long for each text
-        if sign in folded:
-            return True
-    return False
-
-
-def edition_asked(text: str) -> int:
+def edition_asked(text: str, since: int | None = None) -> int:
     """The number of the edition that a text asks about, BEFORE, or NOW.
 
-    One that tells of an older text and then asks of today's ("it used to be once. Can I use two now?") asks about NOW.
+    One that tells of an older text and then asks of today's ("it used to be once. Can I use two now?") asks about NOW, and so does
+    one that names the rules of the year `since` or of a later one: that of the rules in force.
     """
     folded = fold(text)
     named = EDITION.search(folded) if _may_name(folded) else None
-    if named is None or _NOW_ASKED.search(folded, named.end()):
+    if named is None:
         return NOW
-    found = _NUMBER.search(folded)
-    if found is None or _EARLIER.search(folded):
+    told = [(match, number) for match in EDITION.finditer(folded) if (number := _NUMBER.search(match[0])) is not None]
+    which = next(((match, number) for match, number in told if not number["first"]), told[0] if told else None)
+    if _asks_of_now(folded, named.end(), numbered=which is not None):
+        return NOW
+    if which is None:
+        year = _YEARS.search(named[0])
+        return (
+            NOW if year and since is not None and int(year[0]) >= since and not named[0].startswith(("before", "pre")) else BEFORE
+        )
+    match, number = which
+    if _EARLIER.search(folded[: match.start()]) or _EARLIER_JA.match(folded, match.end()):
         return BEFORE
-    return 1 if found["first"] else 2 if found["second"] else 3 if found["third"] else int(found["number"] or found["plain"])
+    if number["number"]:
+        return int(number["number"])
+    return _ORDERS_EN.get(number["order"]) or _WORDS_EN.get(number["word"]) or _KANJI.get(number["kanji"]) or 1
+
+
+def in_force_since(documents: Iterable[Document]) -> int | None:
+    """The earliest year in which current documents say that they came into force, None where none says."""
+    return min((int(one.effective[:4]) for one in documents if one.current and one.effective), default=None)
+
+
+def _may_name(folded: str) -> bool:
+    for sign in _SIGNS:  # not any(), which would take three times as long for each text
+        if sign in folded:
+            return True
+    return _NUMBERED.search(folded) is not None
+
+
+def _asks_of_now(folded: str, end: int, *, numbered: bool) -> bool:
+    """Whether a folded text asks of the rules as they are now behind the place where its words for an older text end."""
+    if numbered:
+        return _NOW_ASKED_APART.search(folded, end) is not None
+    return _NOW_ASKED.search(folded, end) is not None and _OF_THIS_GAME.search(folded) is None

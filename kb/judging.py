@@ -44,7 +44,7 @@ class Judging:
 
         `game` is the one that was chosen.
         """
-        said = self.voiced(ranked, row) if least <= 1.0 else None
+        said = self.voiced(ranked, row) if least <= 1.0 and not ranked.query.unheld else None
         if said is None:
             return None
         weights = self._kb.weights

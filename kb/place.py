@@ -9,8 +9,11 @@ Place = Path | str
 """A folder, or an address such as postgresql://user@one,two,three/rules."""
 
 _ADDRESS = re.compile(r"postgres(?:ql)?://")
-# The password in user:password@, also one that holds an @ or a slash, as it should not; not a port, which no @ follows.
-_PASSWORD = re.compile(r"(?<=//)(?P<user>[^:/@]*):[^?]*(?=@)")
+# What a password may hold, as it should not: an @, a slash, a question mark. Not the parameters: "?application_name=me@home".
+_ODD = r"(?:[^?]|\?(?!\w+=))*"
+# The password in user:password@: all up to an @ that stands before any slash, as libpq has it, and up to the last one. Not a port,
+# which no @ follows.
+_PASSWORD = re.compile(rf"(?<=//)(?P<user>[^:/@]*):(?:[^/@]*(?:@{_ODD})?|{_ODD})(?=@)")
 _PASSWORD_VALUE = re.compile(r"(?<=password=)[^&]*")
 
 

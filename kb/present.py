@@ -7,7 +7,7 @@ from typing import cast
 from kb.answer import Answer
 from kb.citation import pinned
 from kb.model import Document, Entry, Rendition
-from kb.review import Review, change_json, conflict_json
+from kb.review import Review, change_json, conflict_json, rule_change_json
 from kb.search import Found, Hit
 from kb.shapes import (
     AnswerShape,
@@ -134,6 +134,7 @@ def entry_json(entry: Entry, review: Review) -> EntryShape:
         ],
         "conflicts": [conflict_json(conflict) for conflict in review.conflicts],
         "changes": [change_json(change) for change in review.changes],
+        "rule_changes": [rule_change_json(body) for body in review.rule_changes],
         "references": [cast(ReferenceShape, reference) for reference in review.references],
         "cited_by": list(review.cited_by),
         "withdrawn": cast(Withdrawn | None, review.withdrawn),

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from kb.language import language_of
 from kb.model import Rendition
+from kb.polarity import is_negative
 from kb.sentences import spans
 from kb.tokens import tokens
 from kb.understand import Query
@@ -81,13 +83,14 @@ def quote(
 ) -> Quote:
     """What to quote of a rendition beside a verdict: what stands around the sentence that settles the question.
 
-    Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked.
+    Of a Q&A it is the answer from its first sentence on, but for one that only says yes or no to another question than was asked,
+    or to one that is put the other way round.
     `stock` are sentences that many entries print alike.
     """
     text = rendition.answer or rendition.text
     places = _of_its_day(text, spans(text), query.old) or ((0, len(text)),)
     answered = rendition.answer is not None
-    if answered and len(places) > 1 and not _answers(text[slice(*places[0])], rendition, likeness, verdict):
+    if answered and len(places) > 1 and not _answers(query, text[slice(*places[0])], rendition, likeness, verdict):
         places, answered = places[1:], False
     told, sure = 0, True
     if not (answered or query.looked_up or len(places) == 1):
@@ -98,13 +101,17 @@ def quote(
     return Quote(text[begin:end], start - begin, stop - begin, sure)
 
 
-def _answers(first: str, rendition: Rendition, likeness: Likeness, verdict: str | None) -> bool:
+def _answers(query: Query, first: str, rendition: Rendition, likeness: Likeness, verdict: str | None) -> bool:
     """Whether the first sentence of a Q&A's answer tells something about the question that was asked, too."""
     if len(first) > _BARE[rendition.language] or rendition.question is None:
         return True
     said = _YES_OR_NO.match(first)
-    contrary = said is not None and verdict in ("yes", "no") and said.lastgroup != verdict
-    return not contrary and likeness([rendition.question])[0] >= _AS_PRINTED
+    if said is not None:
+        negative = is_negative(query.put, language_of(query.put))
+        contrary = verdict in ("yes", "no") and said.lastgroup != verdict
+        if contrary or negative is not is_negative(rendition.question, rendition.language):
+            return False
+    return likeness([rendition.question])[0] >= _AS_PRINTED
 
 
 def _of_its_day(text: str, places: tuple[tuple[int, int], ...], old: bool) -> tuple[tuple[int, int], ...]:

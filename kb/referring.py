@@ -24,7 +24,7 @@ from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import tokens
-from kb.unprinted import ALONE, Codes, names_a_step, told, too_high
+from kb.unprinted import ALONE, Codes, is_a_tag, may_be_a_name, names_a_step, told, too_high
 
 CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
@@ -38,7 +38,6 @@ _NUMBER = re.compile(
     r"|(?<![a-z0-9])(?:q ?& ?a|q\.?|questions?|質問)\s?(?:no\.?|number|#)?\s?(?P<asked>\d{1,2})(?!\d|\s?(?:つ|件|点|個|:))"
 )
 _DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -107,12 +106,12 @@ class Referring:
         numbers = _Numbers(numbered, read, fold(plain), locators, parts, games, bare)
         references, missing = self._named(numbers, mentions)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
-            mended = _WORD.sub(lambda word: right.get(word[0]) or word[0], read)
+            mended = in_place(read, right)
             numbers = _Numbers(mended, mended, mended, locators, parts, games or self._games.named(mended), bare)
             references, missing = self._named(numbers, mentions)
         strange = self._strange(text, right)
         if not references:
-            missing = missing or self._nowhere(read, locators) or too_high(read) or self._uncorrected(read)
+            missing = missing or self._nowhere(read, locators, games) or too_high(read) or self._uncorrected(read)
             if strange and not self._glossary.find(_without(text, strange)):
                 missing = [*missing, *strange]
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
@@ -187,7 +186,8 @@ class Referring:
             under += [f"{entry}/{slug}" for entry in owners]
             out += [id for id in under if self._has(id)][:1]
             missing += [slug.upper() for _ in under[:1] if not out]
-        return [id for id in out if not numbers.games or id.partition("/")[0] in numbers.games], missing
+        kept = [id for id in out if not numbers.games or id.partition("/")[0] in numbers.games]
+        return kept, missing if kept or not out else [*missing, *(numbers.locators or [numbers.folded])]
 
     def _cited(self, numbers: _Numbers) -> list[Citation]:
         """The citations with a number, and those as we write them."""
@@ -223,13 +223,14 @@ class Referring:
         """Whether the words of a citation that no text prints say for sure that a step, a Q&A or an item of a list is meant."""
         return names_a_step(words) or self.citations.counts(words)
 
-    def _nowhere(self, folded: str, locators: Sequence[str]) -> list[str]:
-        """The numbers that the text says to be those of steps or Q&As, and that no part prints."""
+    def _nowhere(self, folded: str, locators: Sequence[str], games: tuple[str, ...]) -> list[str]:
+        """The numbers that the text says to be those of steps or Q&As, and that no part prints, of the `games` that are named."""
         if not locators:
             return []
         ends = sorted({found.end() for name in self._parts.called(folded) for found in name.places(folded)})
         meant = [one for one in dict.fromkeys(locators) if not one.startswith("Q") and told(folded, one, ends)]
-        nowhere = [one for one in meant if not any(self._at(part, Locator.parse(one).slug) for part in self._store.parts)]
+        parts = [part for part in self._store.parts if not games or part.game in games]
+        nowhere = [one for one in meant if not any(self._at(part, Locator.parse(one).slug) for part in parts)]
         return nowhere or [one for one in dict.fromkeys(locators) if one.startswith("Q") and self._asked_under_none(folded, one)]
 
     def _asked_under_none(self, folded: str, asked: str) -> bool:
@@ -246,9 +247,15 @@ class Referring:
         return self._codes.missing(folded) if self._whole and Codes.asked(folded) else []
 
     def _strange(self, text: str, right: Mapping[str, str]) -> list[str]:
-        """The names in brackets that no text prints and no term goes by, nor once its misspelt words are put right: [Flying]."""
-        found = self.citations.strange(text) if self._whole and IN_BRACKETS.search(text) else []
-        return [name for name in found if not self._is_term(in_place(name[1:-1], right))]
+        """The names in brackets that no text prints and no term goes by, nor once its misspelt words are put right: [Flying].
+
+        What a text begins with may say what it is ("[Rules question] …"), and is no name then.
+        """
+        if not self._whole:
+            return []
+        found = [one for one in IN_BRACKETS.finditer(text) if may_be_a_name(one[1]) and not self.citations.knows(one[1])]
+        found = [one for one in found if one.start() or not is_a_tag(one[1])]
+        return [one[0] for one in found if not self._is_term(in_place(one[1], right))]
 
     def _is_term(self, text: str) -> bool:
         """Whether a text is nothing but a term."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Change, Conflict
-from kb.shapes import ChangeShape, ConflictShape
+from kb.shapes import ChangeShape, ConflictShape, RuleChangeShape
 from kb.store import Store
 
 
@@ -14,7 +14,8 @@ from kb.store import Store
 class Review:
     """Everything that a page says about one entry: `references` and `cited_by` are links.
 
-    `withdrawn` is None while it stands in all languages that printed it.
+    `rule_changes` are those that it prints, those that changed it, and those whose old rule it still prints. `withdrawn` is None
+    while it stands in all languages that printed it.
     """
 
     conflicts: tuple[Conflict, ...]
@@ -74,4 +75,15 @@ def change_json(change: Change) -> ChangeShape:
         "note_ja": change.note_ja,
         "impact": change.impact,
         "status": change.status,
+    }
+
+
+def rule_change_json(body: dict[str, Any]) -> RuleChangeShape:
+    """A dated rule change as the API gives it, from its record."""
+    return {
+        "change": body["change"],
+        "entries": list(body["entries"]),
+        "stale": [{"entry": entry, "document": document, "text": passage} for entry, document, passage in body["stale"]],
+        "note": body["note_en"],
+        "note_ja": body["note_ja"],
     }

@@ -97,8 +97,12 @@ class Search:
         query = ranked.query
         rows, hits = self._hits(ranked, limit, game, document)
         chosen = game or (self.kb.store.documents[document].game if document else None)
-        # The words of one game say little in the other that was chosen: what stands first there would be a wrong citation.
-        elsewhere = self._leads_elsewhere(ranked, chosen) if chosen is not None else bool(hits) and self._of_another(query, hits[0])
+        # What stands first in a game or document that was chosen is a wrong citation where the rule that is meant is not in it.
+        elsewhere = (
+            self._leads_elsewhere(ranked, chosen, document)
+            if chosen is not None
+            else bool(hits) and self._of_another(query, hits[0])
+        )
         if not hits or query.barred or elsewhere:
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
@@ -204,11 +208,12 @@ class Search:
         cosines: list[float] = (np.array([known[text] for text in texts]) @ ranked.vector[0]).tolist()
         return cosines
 
-    def _leads_elsewhere(self, ranked: Ranked, game: str) -> bool:
-        """Whether an entry of another game than the one that was chosen answers much better than all of that one."""
+    def _leads_elsewhere(self, ranked: Ranked, game: str, document: str | None) -> bool:
+        """Whether an entry that is not of the game and the document that were chosen answers much better than all that are."""
         lead = mine = -math.inf
         for row, points in ranked.candidates:
-            if self.kb.store.entry_at(row).game != game:
+            entry = self.kb.store.entry_at(row)
+            if entry.game != game or (document and all(one.document != document for one in entry.renditions)):
                 lead = max(lead, points)
             else:
                 mine = points

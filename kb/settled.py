@@ -33,11 +33,12 @@ def write_settled(
     meaning: Encoder,
     passages: Iterable[Passage],
     kept: Mapping[str, npt.NDArray[np.int8]] = MappingProxyType({}),
+    since: int | None = None,
 ) -> None:
     """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
 
     They are in order of entries; of each the entry, the verdict, the edition and how it is put are written. `kept` has vectors by
-    `meaning` that are known already, in whole numbers.
+    `meaning` that are known already, in whole numbers; `since` is the year of the rules in force (`edition_asked`).
     """
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
@@ -47,7 +48,7 @@ def write_settled(
     meant = {**kept, **dict(zip(new, wholes(meaning.encode(new)), strict=True))}
     meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
     np.save(folder / MEANINGS, meanings, allow_pickle=False)
-    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text)) for one in settled], dtype=np.int32)
+    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text, since)) for one in settled], dtype=np.int32)
     np.save(folder / SAYS, np.hstack([says.reshape(-1, 3), encoder.negations(texts).astype(np.int32)]), allow_pickle=False)
 
 

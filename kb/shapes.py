@@ -183,7 +183,27 @@ class ReferenceShape(TypedDict):
     text: str
     target: Annotated[str | None, "The entry that is meant; null where it names a heading or nothing."]
     status: Annotated[str, {"enum": ["ok", "wrong"]}]
+    there: Annotated[bool, "Whether the document prints what is named; a wrong reference to such a place leads to the wrong one."]
+    note: Annotated[str, "Why it is wrong, or empty."]
+    note_ja: str
+
+
+class StalePassage(TypedDict):
+    """Words of one entry in one document that still print a rule that was changed."""
+
+    entry: EntryId
+    document: DocumentId
+    text: Annotated[str, "The passage, verbatim."]
+
+
+class RuleChangeShape(TypedDict):
+    """A dated rule change and what it touches, as a reader wrote it down."""
+
+    change: Annotated[str, "The entry that prints the change."]
+    entries: Annotated[list[str], "The entries that it changed."]
+    stale: list[StalePassage]
     note: str
+    note_ja: str
 
 
 class Withdrawn(TypedDict):
@@ -218,6 +238,7 @@ class EntryShape(TypedDict):
     renditions: list[FullRendition]
     conflicts: list[ConflictShape]
     changes: list[ChangeShape]
+    rule_changes: list[RuleChangeShape]
     references: list[ReferenceShape]
     cited_by: list[str]
     withdrawn: Withdrawn | None

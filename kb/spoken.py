@@ -95,6 +95,14 @@ _HINT = re.compile(
     rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})\s?(?:[のノ之]|てん)\s?(?:{any_of(list(KANA))})"
     rf"|(?<![a-z])(?:{any_of(list(ROMAJI))})\s(?:no|ten)\s(?:{any_of(list(ROMAJI))})(?![a-z])"
 )
+# What an ordinal or a number before a name may count: something below a stage, a stage, a step, a thing that may be played, too.
+_BELOW = re.compile(r"(?:sub-?)?(?:step|point|section)")
+_STAGE = re.compile(r"stage|part|section|heading")
+_ALONE = re.compile(r"(?:sub-?)?(?:step|line|point|item|bullet)")
+_THING = re.compile(THING)
+_STAGE_SAID = re.compile("段階|ステージ|stage")
+_PHASE_SAID = re.compile("phase|フェイズ|フェーズ")
+_LISTED = re.compile(r":\s?(?:[0-9]|one|two|three)")
 _REACH = 60
 _MANY = 12
 """A question names no more parts and numbers; the rest of a longer text is not looked at."""
@@ -138,7 +146,7 @@ class SpokenSteps:
         for place in islice(name.places(text), _MANY):
             plain = _is_plain(name, text, place)
             inner = _told_before(text, place.start())
-            below = inner is not None and re.match(r"(?:sub-?)?(?:step|point|section)", inner["noun"] or inner["cue"]) is not None
+            below = inner is not None and _BELOW.match(inner["noun"] or inner["cue"]) is not None
             chain = self._behind(name, text, place, plain=plain, below=below)
             if out := self._nested(name, text, place):
                 return out
@@ -183,7 +191,7 @@ class SpokenSteps:
         if chain is None and not _NAME_ENDS.match(text, place.end()):
             return []
         noun = inner["noun"] or inner["cue"]
-        if not plain and chain is None and (re.fullmatch(THING, noun) or (noun.startswith("stage") and _is_short(name, place[0]))):
+        if not plain and chain is None and (_THING.fullmatch(noun) or (noun.startswith("stage") and _is_short(name, place[0]))):
             return []
         if inner["number"]:
             number, outer = str(_any_value(inner["number"])), _told_before(text, inner.start())
@@ -196,12 +204,12 @@ class SpokenSteps:
             return below or self._at(name, f"{chain.slug}.{number}" if chain else number)
         if chain is None:
             outer = _told_before(text, inner.start())
-            if outer and outer["n"] and re.match(r"stage|part|section|heading", noun) and (stage := self._number(inner)):
+            if outer and outer["n"] and _STAGE.match(noun) and (stage := self._number(inner)):
                 return self._child(name, stage, outer)
             return self._child(name, "", inner)
         if chain.sorts == {"ordinal"}:
             stage = self._number(inner)
-            return self._at(name, f"{stage}.{chain.slug}") if stage and re.match(r"stage|part|section|heading", noun) else []
+            return self._at(name, f"{stage}.{chain.slug}") if stage and _STAGE.match(noun) else []
         return self._child(name, chain.slug, inner)
 
     @staticmethod
@@ -242,10 +250,10 @@ class SpokenSteps:
         if chain.sorts == {"roman"}:
             return chain if plain and (bracketed or (chain.cued and chain.numbers != (1,))) else None
         if not plain:
-            stage = re.search("段階|ステージ|stage", text[gap.end() : chain.end]) is not None and _is_short(name, place[0])
+            stage = _STAGE_SAID.search(text[gap.end() : chain.end]) is not None and _is_short(name, place[0])
             return chain if chain.step and not stage else None
         whole = chain.sorts == {"digits"} and tail != chain.end
-        told = gap["mark"] == ":" and len(re.findall(r":\s?(?:[0-9]|one|two|three)", text)) == 1
+        told = gap["mark"] == ":" and len(_LISTED.findall(text)) == 1
         return chain if chain.cued or bracketed or told or whole else None
 
     def _past_a_game(self, text: str, at: int) -> int:
@@ -280,7 +288,7 @@ class SpokenSteps:
         number = self._number(told)
         if not number:
             return self._last_of(name, noun, base)
-        alone = not head and re.match(r"(?:sub-?)?(?:step|line|point|item|bullet)", noun) and not self._at(name, "2")
+        alone = not head and _ALONE.match(noun) and not self._at(name, "2")
         return self._at(name, f"{head}{number}") or (self._at(name, f"1.{number}") if alone else [])
 
     def _last_of(self, name: PartName, noun: str, base: str) -> list[str]:
@@ -361,7 +369,7 @@ def _is_plain(name: PartName, text: str, place: re.Match[str]) -> bool:
 
 def _is_short(name: PartName, said: str) -> bool:
     """Whether a part was called by its name without "phase": "the last stage of evolution" is none of the phase's."""
-    return "phase" in name.part.name_en.casefold() and not re.search("phase|フェイズ|フェーズ", said)
+    return "phase" in name.part.name_en.casefold() and _PHASE_SAID.search(said) is None
 
 
 def _told_before(text: str, at: int) -> re.Match[str] | None:

@@ -16,6 +16,28 @@ _NUMBER = r"(?<![a-z0-9])q(?P<n{0}>[0-9]{{1,2}})(?![0-9])"
 _LINK = r"\s?[,、:]?\s?(?:(?:of|in|under|about|for|on|from)\s)?(?:the\s)?"
 _NO = r"\s?[,、:]?\s?(?:の(?:項目?の?)?|について(?:の)?|に関する)?\s?"
 _ASKS = r"\s?(?:(?:please|plz|pls)|(?:なん|何)て書いて.{0,6}|(?:を|の文)?.{0,2}(?:見せて|教えて|おねがい|読んで).{0,6})?[?!.。]?$"
+_TITLE = "TITLE"
+"""Stands for a folded title in the patterns below; no folded text holds it."""
+
+
+def _beside(title: str) -> str:
+    """A title and the number of a Q&A right behind or before it."""
+    return rf"{title}{_NO}{_NUMBER.format(1)}|{_NUMBER.format(2)}{_LINK}(?:{_CUE}\s)?(?:the\s)?{title}"
+
+
+def _of_words(edge: str) -> str:
+    """A title of several words, at whose edges no such letter stands."""
+    more = rf"(?:\s(?:restriction|{_CUE[3:-1]}|ability)|の制限)?"
+    return rf"(?<![{edge}])[\"'「\[]?{_TITLE}[\"'」\]]?(?![{edge}]){more}"
+
+
+_QUOTED = rf"(?:{_CUE}\s[\"']?{_TITLE}[\"']?|[\"'「\[]{_TITLE}(?:する)?[\"'」\]]|(?<![a-z一-鿿ァ-ヺー]){_TITLE}\s{_CUE})(?![a-z])"
+_WORDS_LATIN = re.compile(_beside(_of_words("a-z")))
+_WORDS_JAPANESE = re.compile(_beside(_of_words("0-9一-鿿ァ-ヺー")))
+_ONE_WORD = re.compile(
+    rf"{_QUOTED}{_NO}{_NUMBER.format(1)}|{_NUMBER.format(2)}{_LINK}{_QUOTED}"
+    rf"|^{_TITLE}{_NO}{_NUMBER.format(3)}(?:{_ASKS}|(?:[,、]|って|では?|は)\s?\S)"
+)
 
 
 class TitledQuestions:
@@ -40,13 +62,9 @@ class TitledQuestions:
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    """A folded title and the number of a Q&A right behind or before it."""
-    number, again = _NUMBER.format(1), _NUMBER.format(2)
+    """What finds a folded title and the number of a Q&A right behind or before it."""
     if " " in name or (not name.isascii() and len(name) > 4):
-        edge = "a-z" if name.isascii() else "0-9一-鿿ァ-ヺー"
-        word = rf"(?<![{edge}])[\"'「\[]?{re.escape(name)}[\"'」\]]?(?![{edge}])(?:\s(?:restriction|{_CUE[3:-1]}|ability)|の制限)?"
-        return re.compile(rf"{word}{_NO}{number}|{again}{_LINK}(?:{_CUE}\s)?(?:the\s)?{word}")
-    word = re.escape(name)
-    quoted = rf"(?:{_CUE}\s[\"']?{word}[\"']?|[\"'「\[]{word}(?:する)?[\"'」\]]|(?<![a-z一-鿿ァ-ヺー]){word}\s{_CUE})(?![a-z])"
-    third = again.replace("n2", "n3")
-    return re.compile(rf"{quoted}{_NO}{number}|{again}{_LINK}{quoted}|^{word}{_NO}{third}(?:{_ASKS}|(?:[,、]|って|では?|は)\s?\S)")
+        form = _WORDS_LATIN if name.isascii() else _WORDS_JAPANESE
+    else:
+        form = _ONE_WORD
+    return re.compile(form.pattern.replace(_TITLE, re.escape(name)))

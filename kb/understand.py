@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kb.citations.find import Citations
-from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
+from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked, in_force_since
 from kb.fold import fold
 from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
@@ -56,7 +56,8 @@ class Query:
     ("soulguard meaning").
     `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
     `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone;
-    `game` is the only one that it names, and does not only compare with, or "". `reason` says that it asks why a rule is so.
+    `game` is the only one that it names, and does not only compare with, or "". `reason` says that it asks why a rule is so,
+    `unheld` that it names an edition newer than all that are held.
     """
 
     text: str
@@ -83,6 +84,7 @@ class Query:
     named: bool = False
     game: str = ""
     reason: bool = False
+    unheld: bool = False
 
     @property
     def barred(self) -> bool:
@@ -110,6 +112,7 @@ class Understanding:
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._games = GameNamed(store.games.values())
+        self._since = in_force_since(store.documents.values())
         self._referring = Referring(store, glossary, spelling, self._games)
 
     def understand(self, text: str, language: str | None = None) -> Query:
@@ -118,7 +121,7 @@ class Understanding:
         if len(fold(text)) > 2 * MAX_LETTERS:  # one letter may stand for a whole phrase: ﷺ folds to 18
             text = fold(text)[:MAX_LETTERS].strip()
         folded = fold(text)
-        edition = edition_asked(folded)
+        edition = edition_asked(folded, self._since)
         without = EDITION.sub(" ", folded) if edition != NOW else ""
         asked = without if tokens(without) else text
         named = self._games.named(folded)
@@ -129,7 +132,7 @@ class Understanding:
             raise ValueError("the question holds no words or numbers")
         corrected = {word: self._spelling.nearest(word) for word in dict.fromkeys(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
-        mentions = tuple(self._mentions(asked, words, right))
+        mentions = tuple(self._mentions(asked, right))
         referred = self._referring.read(text, right, mentions, named)
         games = named or self._voted_game(mentions)
         put, outside = in_place(asked, right), (*self._outside.find(folded), *referred.strange)
@@ -156,16 +159,22 @@ class Understanding:
             pointed=referred.pointed,
             following=referred.following,
             reason=asks_reason(folded),
+            unheld=edition > self._newest(games),
             fragment=not (mentions or referred.references or referred.locators) and self._fragments.only(folded),
             ambiguous=referred.ambiguous,
         )
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
-        """Whether an edition is an older one, or one that is not held, of the games that are named, else of any."""
+        """Whether an edition is an older one, or an unheld one before the newest, of the games that are named, else of any."""
         if edition in (NOW, BEFORE):
             return edition == BEFORE
-        held = [document for document in self._store.documents.values() if not games or document.game in games]
-        return any(not one.current and one.edition == edition for one in held) or all(one.edition != edition for one in held)
+        held = [one for one in self._store.documents.values() if not games or one.game in games]
+        is_held = any(one.edition == edition for one in held)
+        return any(not one.current and one.edition == edition for one in held) or (not is_held and edition < self._newest(games))
+
+    def _newest(self, games: tuple[str, ...]) -> int:
+        """The newest edition of the games that are named, else of any."""
+        return max((one.edition for one in self._store.documents.values() if not games or one.game in games), default=0)
 
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for."""
@@ -187,12 +196,12 @@ class Understanding:
         clear = best and votes[best] >= GAME_VOTES * sum(votes.values()) and votes[best] >= 1.0
         return (best,) if clear else ()
 
-    def _mentions(self, text: str, words: tuple[str, ...], right: dict[str, str]) -> list[Mention]:
+    def _mentions(self, text: str, right: dict[str, str]) -> list[Mention]:
         """The terms of the question, also those that show once a misspelt word is put right."""
         found = self._glossary.find(text)
         if right:
             known = {mention.term.id for mention in found}
-            mended = self._glossary.find(" ".join(right.get(word, word) for word in words))
+            mended = self._glossary.find(in_place(text, right))
             found += [Mention(m.term, m.weight * CORRECTED_SHARE, False, m.form) for m in mended if m.term.id not in known]
         return found
 

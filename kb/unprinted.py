@@ -54,6 +54,23 @@ class Codes:
         return [one[0] for one in found if one["series"] in self._series and one[0] not in self._printed]
 
 
+_NAME = re.compile(r"(?=.*[^\W\d_])\S+(?:\s\S+){0,3}")
+_TAG = re.compile(
+    r"(?:[a-z]+ ){0,2}(?:q|questions?|help|rulings?|rules?|judges?|urgent|solved|edit|update)(?: [a-z]+)?"
+    r"|.*(?:質問|相談|教えて|裁定|ルール|急|解決|募集|初心者).*"
+)
+
+
+def may_be_a_name(bracketed: str) -> bool:
+    """Whether what stands in brackets can be a name: one to four words, not only numbers and marks."""
+    return _NAME.fullmatch(bracketed.strip()) is not None
+
+
+def is_a_tag(bracketed: str) -> bool:
+    """Whether what stands in brackets says what the text behind them is: [Rules question], 【質問】."""
+    return _TAG.fullmatch(fold(bracketed)) is not None
+
+
 def names_a_step(words: str) -> bool:
     """Whether a number stands beside words that name its part, so that a step or a Q&A is meant."""
     return _NAMED_STEP.match(words) is not None

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kb.fold import fold
 from kb.weights import Weights
 from kb.yes_or_no import wants_yes_or_no
 
@@ -40,7 +41,8 @@ _NEARNESS = attrgetter(*GROUNDS[2:])
 _OF_GROUNDS = attrgetter(*(f"verdict_{name}" for name in GROUNDS))
 _SMOOTHING = 0.01
 # Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
-_TWO_NUMBERS = re.compile(r"(?<![A-Za-z0-9_-])[0-9]{3,}[^0-9].*?(?<![A-Za-z0-9_-])[0-9]{3,}", re.DOTALL)
+_LARGE = r"(?<![a-z0-9_.-])(?:[0-9]{3,}|[0-9]{1,2}k(?![a-z])|[0-9一二三四五六七八九]千)"
+_TWO_NUMBERS = re.compile(rf"{_LARGE}[^0-9].*?{_LARGE}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +147,7 @@ class Verdict:
 
 def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     """The verdict for the question as asked, or None where it does not want one, compares numbers, or nothing speaks for one."""
-    if not len(voices) or _TWO_NUMBERS.search(text) or not wants_yes_or_no(text, language):
+    if not len(voices) or _TWO_NUMBERS.search(fold(text)) or not wants_yes_or_no(text, language):
         return None
     like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
     whole = _away(like, PICKING)

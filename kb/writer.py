@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.dense import build_dense, wholes
+from kb.edition_asked import in_force_since
 from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
 from kb.lexical import ASKED, RULES, build_lexical, remove_locks
@@ -173,7 +174,8 @@ def save_models(
     if isinstance(encoder, StaticEncoder):
         encoder.save(folder / "encoder")
     if content.verdicts is not None:
-        write_settled(folder / SETTLED, content.verdicts, encoder, chain(content.passages, content.unsearched), kept)
+        passages = chain(content.passages, content.unsearched)
+        write_settled(folder / SETTLED, content.verdicts, encoder, passages, kept, in_force_since(content.documents))
 
 
 def field_and_words(passage: Passage) -> tuple[str, list[str]]:

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
@@ -20,6 +20,7 @@ from flask.testing import FlaskClient
 from postgres_kbs import address, contents, empty, put, server, servers
 from served import other_corpus
 
+from ingest.blocks import Block
 from ingest.build import build, content_of
 from ingest.catalogue import Catalogue, read_catalogue
 from ingest.check import check
@@ -27,6 +28,7 @@ from ingest.grammars.walk import Parsed
 from ingest.known import Known, read_all
 from ingest.ledger import Finding
 from ingest.read import read_document
+from ingest.reorder import reorder
 from ingest.verdicts import Settled, read_verdicts
 from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
@@ -78,10 +80,34 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 terminalreporter.line(f"  {name}")
 
 
+_in_order: dict[tuple[tuple[Block, ...], tuple[Block, ...], tuple[bool, ...]], tuple[Block, ...]] = {}
+
+
+def _reorder_once(blocks: tuple[Block, ...], clean: tuple[Block, ...], is_heading: Callable[[str], bool]) -> tuple[Block, ...]:
+    """What `reorder` gives; the same blocks are put in order once a run, by far the longest part of reading a corpus."""
+    asked = (blocks, clean, tuple(is_heading(block.text) for block in (*blocks, *clean)))
+    if asked not in _in_order:
+        _in_order[asked] = reorder(blocks, clean, is_heading)
+    return _in_order[asked]
+
+
+_read: dict[Path, Known] = {}
+_never_changed = {CORPUS}
+
+
+def _read_once(root: Path) -> Known:
+    """What `read_all` gives; a corpus that no test changes is read once a run for all builds of it in this process."""
+    if root not in _never_changed:
+        return read_all(root)
+    if root not in _read:
+        _read[root] = read_all(root)
+    return _read[root]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _remembering() -> Iterator[None]:
     """Builds of one run share what they know of their texts, which are mostly those of the corpus."""
-    with remembering():
+    with remembering(), patch("ingest.read.reorder", _reorder_once), patch("ingest.build.read_all", _read_once):
         yield
 
 
@@ -109,7 +135,7 @@ def renditions(parsed: dict[str, Parsed]) -> dict[str, dict[str, Rendition]]:
 @pytest.fixture(scope="session")
 def known() -> Known:
     """The corpus, read and understood."""
-    return read_all(CORPUS)
+    return _read_once(CORPUS)
 
 
 @pytest.fixture(scope="session")
@@ -179,6 +205,7 @@ def light(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The corpus without settled questions, built in half the time: for tests of what a build does to its place and to a server."""
     copy = tmp_path_factory.mktemp("light") / "corpus"
     shutil.copytree(CORPUS, copy, ignore=shutil.ignore_patterns("verdicts", "tuning", "__pycache__"))
+    _never_changed.add(copy)
     return copy
 
 
@@ -197,6 +224,23 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     unanswered = (copy / "unanswered.toml").read_text(encoding="utf-8")
     some = unanswered[unanswered.index("[prices]") : unanswered.index("[missing-numbers]")]
     (copy / "unanswered.toml").write_text(some, encoding="utf-8")
+    _never_changed.add(copy)
+    return copy
+
+
+@pytest.fixture(scope="session")
+def asked_little(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small corpus with four labelled questions of each style and language in each file: for tests of what measuring does, not of what it gives."""
+    copy = tmp_path_factory.mktemp("asked-little") / "corpus"
+    shutil.copytree(small, copy)
+    for path in (copy / "questions").glob("*.toml"):
+        head, *tables = path.read_text(encoding="utf-8").split("[[question]]\n")
+        sorts: dict[tuple[str, ...], list[str]] = {}
+        for table in tables:
+            sort = tuple(line for line in table.split("\n") if line.startswith(("style = ", "lang = ")))
+            sorts.setdefault(sort, []).append(table)
+        kept = [table for of in sorts.values() for table in of[:4]]
+        path.write_text("[[question]]\n".join([head, *kept]), encoding="utf-8")
     return copy
 
 

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS, READ_BY_NO_GRAMMAR, judgecall
+from conftest import CORPUS, READ_BY_NO_GRAMMAR, judgecall, plant
 
 from ingest.add import Added, add
 from ingest.align.overrides import read_overrides
@@ -194,6 +194,8 @@ def test_a_wrong_override(copy: Path, first: tuple[str, ...], second: tuple[str,
         ("a.txt", "1.1. A step", {"supersedes": "bf-en-2"}, "'bf-en-2' is superseded already, by 'bf-en-3'"),
         ("a.txt", "1.1. A step", {"supersedes": "bf-en-3", "edition": 2}, "bf-en-3 is edition 3; a new one needs a higher --edition"),
         ("a.txt", "1.1. A step", {"title": "Rules \udce9"}, "the title is no UTF-8, and could not be written down; give it again with --title"),
+        ("a.txt", "1.1. A step", {"title": "  "}, "the title is blank; give one with --title"),
+        ("a.txt", "1.1. A step", {"title": ""}, "the title is blank; give one with --title"),
         ("a.txt", "1.1. A step", {"supersedes": "bf-en-4"}, "--supersedes names 'bf-en-4', which is no document"),
         ("a.pdf", "1.1. A step", {}, "documents are .md, .txt or .html, not .pdf"),
         ("a.txt", "", {}, "the file is empty"),
@@ -218,6 +220,41 @@ def test_a_title_with_signs_that_toml_does_not_hold_is_read_again_as_it_was(copy
     file.write_text(text_of_en3() + "\n", encoding="utf-8")
     add(copy, file, game="bf", language="en", edition=4, title=title)
     assert read_catalogue(copy).sources["bf-en-4"].document.title == title
+
+
+def test_a_document_of_a_game_without_a_notice_has_none(copy: Path, tmp_path: Path) -> None:
+    manifest = copy / "manifest.toml"
+    manifest.write_text(re.sub(r"notice = .*\n", "", manifest.read_text(encoding="utf-8")), encoding="utf-8")
+    file = tmp_path / "a.txt"
+    file.write_text(text_of_en3() + "\n", encoding="utf-8")
+    add(copy, file, game="bf", language="en", edition=4)
+    assert read_catalogue(copy).sources["bf-en-4"].document.notice == ""
+
+
+def test_a_manifest_that_could_not_be_read_again_is_left_as_it_is(copy: Path, tmp_path: Path) -> None:
+    """Documents in one list are read, and TOML lets no table stand beside them."""
+    manifest = copy / "manifest.toml"
+    head, *tables = manifest.read_text(encoding="utf-8").split("[[document]]\n")
+    documents = [", ".join(line for line in table.split("\n") if " = " in line) for table in tables]
+    manifest.write_text("document = [" + ", ".join(f"{{{fields}}}" for fields in documents) + f"]\n{head}", encoding="utf-8")
+    before = {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()}
+    file = tmp_path / "a.txt"
+    file.write_text(text_of_en3() + "\n", encoding="utf-8")
+    message = r"/manifest\.toml: with the new document at its end, this manifest could not be read \(line \d+: not valid TOML: .*\)"
+    with pytest.raises(CorpusError, match=message):
+        add(copy, file, game="bf", language="en", edition=4)
+    assert {p: p.read_bytes() for p in copy.rglob("*") if p.is_file()} == before
+
+
+def test_which_of_several_current_documents_is_superseded_must_be_said(copy: Path, tmp_path: Path) -> None:
+    plant(copy, "manifest.toml", 'supersedes = "bf-en-2"\n', "")
+    file = tmp_path / "a.txt"
+    file.write_text("1.1. A step", encoding="utf-8")
+    message = "'bf' has 2 current documents in 'en': bf-en-3, bf-en-2; say which with --supersedes"
+    with pytest.raises(CorpusError, match=message):
+        add(copy, file, game="bf", language="en", edition=4)
+    with pytest.raises(CorpusError, match="no rule of the grammar finds an entry"):
+        add(copy, file, game="bf", language="en", edition=4, supersedes="bf-en-3")
 
 
 @pytest.mark.parametrize(

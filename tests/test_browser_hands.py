@@ -242,6 +242,36 @@ def test_a_slip_that_is_opened_is_nobody_s_until_it_is_taken_over(visit: Open, s
     expect(page.locator(".slip time")).to_have_text("2026-05-03 14:05")
 
 
+def test_a_wrong_slip_link_does_not_touch_one_s_own_slip(visit: Open, site: str) -> None:
+    """All that it named once went into this tab's slip, which then failed in the same way for good."""
+    page = visit("/bf/call/1.1", expected="Failed to load resource")
+    page.locator(".sides .pinning").first.click()
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
+    for wrong in ("c=bf/nothing@bf-en-3&c=bf/call/1.2@bf-en-3", "c=x", "c=bf/call/1.2@bf-en-3&q=" + "a" * 301):
+        page.goto(f"{site}/slip?{wrong}")
+        expect(page.locator("main .none")).to_be_visible()
+        expect(page.locator("#tray")).to_have_text("Slip: one entry")
+        expect(page.get_by_role("link", name="Clear the slip")).to_be_hidden()
+        assert page.evaluate("sessionStorage.getItem('slip')") == '["bf/call/1.1@bf-en-3"]'
+    page.goto(f"{site}/search?q=call&c=bf/nothing@bf-en-3&c=bf/call/1.2@bf-en-3")
+    expect(page.locator("#tray")).to_have_text("Slip: 2 entries")
+    page.locator("#tray").click()
+    expect(page.locator(".slip h2")).to_have_text(["BF Call 1.1 (EN 3)", "BF Call 1.2 (EN 3)"])
+
+
+def test_a_slip_that_cannot_be_shown_can_be_emptied(visit: Open, site: str) -> None:
+    page = visit("/about", expected="Failed to load resource")
+    page.evaluate("""sessionStorage.setItem('slip', '["bf/nothing@bf-en-3"]')""")
+    page.goto(f"{site}/about")
+    page.locator("#tray").click()
+    expect(page.locator("main .none")).to_have_text("There is no entry bf/nothing.")
+    page.wait_for_load_state()
+    page.get_by_role("link", name="Clear the slip").click()
+    expect(page.locator("main .none")).to_have_text("This slip is empty.")
+    page.goto(f"{site}/about")
+    expect(page.locator("#tray")).to_be_hidden()
+
+
 def test_what_is_written_on_a_slip_stays_on_it_until_it_is_cleared(visit: Open, site: str) -> None:
     page = visit("/search?q=can+i+counter+penetrate")
     page.locator(".answer .pinning").click()

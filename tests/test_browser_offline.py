@@ -20,6 +20,7 @@ from ingest.build import build
 from web import create_app
 from web.offline import serve
 from web.offline.packed import Files, Packed, made
+from web.refusal import REFUSAL, SLOW
 
 pytestmark = pytest.mark.browser
 
@@ -54,13 +55,17 @@ class Server:
     def __init__(self, kb: Path) -> None:
         self.app = site_of(kb)
         self.up = True
+        self.hangs: Callable[[str], bool] = lambda path: False
+        self._stopped = threading.Event()
         self._server = make_server("127.0.0.1", 0, self._answer, threaded=True)
         self.base = f"http://127.0.0.1:{self._server.server_port}"
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
 
     def _answer(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        if self.up:
+        if self.hangs(environ["PATH_INFO"]):
+            self._stopped.wait()
+        elif self.up:
             return self.app(environ, start)
         start("503 Service Unavailable", [("Content-Type", "text/plain")])
         return [b"away"]
@@ -73,6 +78,7 @@ class Server:
         self.app = site_of(kb)
 
     def stop(self) -> None:
+        self._stopped.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
@@ -181,6 +187,65 @@ def test_a_server_that_is_down_is_no_network_and_comes_back(stored: Any, server:
     server.up = True
     stored.goto(f"{server.base}/bf/keyword/penetrate")
     assert banner(stored) == ""
+
+
+@pytest.mark.parametrize("hangs", ["/", "/static/"])
+def test_a_server_that_takes_requests_and_never_answers_is_no_network(stored: Any, server: Server, hangs: str) -> None:
+    """The stylesheet and the scripts of a page once waited for it for ever, and nothing was shown."""
+    server.hangs = lambda path: path.startswith(hangs)
+    stored.goto(f"{server.base}/bf/keyword/penetrate", timeout=30_000)
+    assert stored.inner_text("h1") == "BF [Penetrate]"
+    assert bool(banner(stored)) == (hangs == "/")
+    assert stored.evaluate("getComputedStyle(document.body).margin") == "0px"
+    expect(stored.locator(".pinning").first).to_have_attribute("role", "button")
+    if hangs == "/":  # a page that is not the first, and what is typed into it
+        stored.goto(f"{server.base}/")
+        stored.fill("#q", "can i counter penetrate")
+        expect(stored.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used", timeout=15_000)
+
+
+def test_a_page_of_the_copy_says_when_the_server_answers_again(stored: Any, server: Server) -> None:
+    server.up = False
+    stored.goto(f"{server.base}/")
+    assert banner(stored)
+    server.up = True
+    stored.fill("#q", "can i counter penetrate")
+    expect(stored.locator("#offline")).to_be_hidden()
+    server.up = False
+    stored.fill("#q", "can i counter penetrate?")
+    expect(stored.locator("#offline")).to_be_visible()
+
+
+def test_what_the_copy_does_not_hold_is_not_said_to_be_missing(stored: Any, server: Server) -> None:
+    stored.context.set_offline(True)
+    for address in ("/d/bf-en-3.txt", "/d/bf-en-3/changes.atom"):
+        reply = stored.goto(server.base + address)
+        assert reply.status == 503
+        assert stored.inner_text("main .none") == f"The offline copy does not hold {address}."
+        assert banner(stored)
+    assert stored.goto(f"{server.base}/d/none.txt").status == 404
+
+
+ASK_API = """async (address) => {
+  const reply = await fetch(address);
+  return [reply.status, reply.headers.get('Retry-After'), (await reply.json()).error.code];
+}"""
+
+
+def test_programs_get_the_server_s_own_503(stored: Any, server: Server) -> None:
+    whole = server.app.wsgi_app
+
+    def slow(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        return whole({**environ, REFUSAL: SLOW}, start)
+
+    server.app.wsgi_app = slow  # type: ignore[method-assign]
+    assert stored.evaluate(ASK_API, f"{server.base}/api/search?q=call") == [503, "2", "service_unavailable"]
+    assert (
+        stored.evaluate("async (address) => (await fetch(address)).headers.get('Retry-After')", f"{server.base}/d/bf-en-3.txt")
+        == "2"
+    )
+    stored.context.set_offline(True)
+    assert stored.evaluate(ASK_API, f"{server.base}/api/search?q=call") == [503, None, "offline"]
 
 
 def test_a_copy_says_how_old_it_is(stored: Any, server: Server) -> None:

@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import segno
@@ -22,6 +23,7 @@ from kb.citations.find import Citations
 from kb.features import features
 from kb.fold import fold, key
 from kb.knowledge_base import KnowledgeBase
+from kb.offline.citing import MODULES, in_javascript
 from kb.offline.tier import as_kb, shrink
 from kb.search import Search
 from kb.tokens import tokens
@@ -44,6 +46,12 @@ ASK = """(questions) => questions.map((question) => {
   return found && { ids: found.hits.map((hit) => hit.entry.id), scores: found.hits.map((hit) => hit.score), answer: found.answer?.text ?? null,
     references: found.query.references };
 })"""
+READ = """([texts, names]) => texts.map((text) => {
+  const query = window.copy.find().understanding.understand(text);
+  return names.map((name) => query[name]);
+})"""
+FIND = """([patterns, texts]) => patterns.map(([source, flags]) => texts.map((text) =>
+  [...text.matchAll(new RegExp(source, flags))].map((found) => [found.index, found.index + found[0].length])))"""
 CITE = """(texts) => texts.map((text) => window.copy.citing.find(text).map((one) => [one.words, one.status, one.reason, one.spread,
   [...text.slice(0, one.start)].length, one.candidates.map((c) => [c.entry.id, c.rendition.document, c.named, c.status])]))"""
 SHOW = "(addresses) => addresses.map((address) => window.copy.reply(new URL(address, 'http://localhost'), { languages: ['en'] }))"
@@ -172,6 +180,8 @@ ODD_WAYS = (
         "改訂前は先攻は最初に引けた？",
         "it used to be one counter in a battle, can I use two now?",
     ),
+    *("AP 1.1, first sub-bullet", "last step of call 1", "digimon standby phase step 2", "End Q1", "FP two one two"),
+    *("攻撃フェイズ 二の一の一 CHAOS Territory の質問1", "ファイナルフェイズの一問目, App version 3.2.1, which rule?"),
 )
 
 
@@ -183,6 +193,65 @@ def test_the_device_reads_odd_ways_alike(loaded: Any, kb: KnowledgeBase) -> None
         assert (reply["answer"] is None) == (found is None), text
         if found is not None:
             assert reply["answer"] == found.text, text
+
+
+NAMED = ("references", "missing", "following", "pointed", "ambiguous", "games", "edition", "old", "unheld", "barred")
+"""What a question names, as kb/understand.py and understand.js call it."""
+ASKED_OF_EDITIONS = (
+    *("did editions 1 and 2 differ?", "could you respond to lifelink in the first edition", "英語第2版に大逆天はもう載ってた？"),
+    *("what was it before the third edition?", "第3版以前は引けた？", "以前は引けた？", "it used to be twice. Is it still so?"),
+    *("is Dragod new in the third edition?", "第7版の反撃は？", "in edition nine: can I counter?", "初版だと対抗できた？"),
+    *("under the 2015 rules could I", "in the 2099 rules, can I counter?", "pre 2099 rules", "前は引けなかったけど今は？"),
+    *(
+        "旧ルールでは第3章はどうだった？",
+        "old digimon rulings on evolution",
+        "digimon 1st edition: main phase",
+        "昔は今のターンに引けた？",
+    ),
+    *("ed 2: Call 1.4 then? What about now?", "v2 rules, attack phase 3.2.1", "no digit: ﷺ" + "ﷺ" * 500),
+)
+
+
+def test_the_device_names_what_the_library_names(loaded: Any, kb: KnowledgeBase) -> None:
+    folder = Path(__file__).parent
+    named = [line.split("\t")[0] for line in (folder / "references.tsv").read_text(encoding="utf-8").splitlines()]
+    asked = [*named, *(folder / "no-references.txt").read_text(encoding="utf-8").splitlines(), *ASKED_OF_EDITIONS, *ODD_WAYS]
+    small = Search(as_kb(kb, shrink(kb)))
+    replies = loaded.evaluate(READ, [asked, list(NAMED)])
+    read = {text: dict(zip(NAMED, reply, strict=True)) for text, reply in zip(asked, replies, strict=True)}
+    assert {text: found for text, found in read.items() if found != _named(small, text)} == {}
+    assert sum(bool(read[text]["references"]) for text in named) >= 0.95 * len(named) > 2000
+
+
+def _named(search: Search, text: str) -> dict[str, Any]:
+    query = search._understanding.understand(text)
+    values = {name: getattr(query, name) for name in NAMED}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def test_patterns_find_the_same_in_javascript(page: Any) -> None:
+    folder = Path(__file__).parent
+    lines = [
+        line for name in ("references.tsv", "no-references.txt") for line in (folder / name).read_text("utf-8").splitlines()[::40]
+    ]
+    texts = [*lines, *map(fold, lines), *ODD_WAYS, "をin the 決まりin②Ⅷ½ ٣.1", "_a-1 ー・x2", ""]
+    texts = [text for text in texts if max(text, default="") <= "\uffff"]
+    ours = [value for module in MODULES for value in vars(module).values() if isinstance(value, re.Pattern)]
+    ways = (r"\bin\b", r"\W+", r"[^\W\d_]+", r"[^\W\d_i-n]", r"[\w・]+", r"^[^\w]+", r"\d\S?", r"a\-\d|[\"'\]]")
+    ours += [re.compile(one, flags) for one in ways for flags in (0, re.ASCII)]
+    flagged = [(one, f"gu{'i' * bool(one.flags & re.I)}{'s' * bool(one.flags & re.S)}") for one in ours]
+    wanted = [(in_javascript(one.pattern, one.flags), flags) for one, flags in flagged]
+    found = page.evaluate(FIND, [wanted, texts])
+    for pattern, places in zip(ours, found, strict=True):
+        for text, mine in zip(texts, places, strict=True):
+            assert mine == [list(match.span()) for match in pattern.finditer(text)], (pattern, text)
+    assert len(ours) > 150
+
+
+@pytest.mark.parametrize("pattern", [r"(a)?(?(1)b|c)", r"(?P<n>a)(?P=n)", r"(?>a)b", r"\Aa", r"a\Z", r"a\B", r"[+*]*+a", r"[\W_]"])
+def test_a_pattern_that_javascript_has_not_is_refused(pattern: str) -> None:
+    with pytest.raises(ValueError, match="JavaScript has no"):
+        in_javascript(pattern)
 
 
 def _alike(search: Search, text: str, reply: dict[str, Any]) -> bool:
@@ -212,16 +281,26 @@ def test_the_device_reads_citations_as_the_library_does(loaded: Any, kb: Knowled
         ], text
 
 
+FULL_SLIP = "&".join(
+    f"c=bf/attack-phase/{place}@bf-en-3"
+    for place in (*(f"1.{n}" for n in (1, 2, 3, 4)), *(f"2.{n}" for n in (1, 2, 3)), *(f"3.{n}" for n in (1, 2, 3, 4)), "4.1")
+)
+TIMES = ("2026-02-28", "2026-02-29", "2028-02-29", "2026-02-31", "2026-04-31T10:00", "0000-01-01", "0096-02-29", "0100-02-29", "1900-02-29", "2000-02-29", "2026-00-10", "２０２６-05-03", "2026-05-03T14:05+09:00", "2026-05-03T14:05+14:30", "2026-05-03T14:05+99:99", "2026-05-03T14:05-14:00")  # fmt: skip
+
+
 def addresses(kb: KnowledgeBase) -> list[str]:
     rng = random.Random(5)
     entries = list(kb.store.entries())
     fixed = [
         "/", "/about", "/conflicts", "/conflicts?impact=high&part=attack-phase", "/changes", "/changes?all=1", "/glossary", "/glossary?q=soul", "/slip", "/cite",
         "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.2@bf-en-2&q=can+i+counter%3F&v=no&t=2026-05-03", "/nothing/x", "/nothing", "/bf/nope", "/bf/call/99.9", "/search?q=soul&game=mtg", "/glossary?page=99",
+        "/bf/%3Cscript%3E&x/y", "/glossary?q=soul&c=bf/nope@bf-en-3&c=bf/call/1.1@bf-en-3&c=bf/call/1.2@bf-en-8", f"/bf/keyword/penetrate?{FULL_SLIP}",
         "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/slip?c=x", "/slip?c=", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",
     ]  # fmt: skip
     fixed += ["/search?q=xqzwv", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
     fixed += ["/bf/keyword/penetrate@bf-en-1", "/bf/attack-phase/3.2.2@bf-en-2"]
+    fixed += ["/bf/keyword/n-attack", "/bf/change/first-turn-draw", "/bf/start-phase/3.1"]
+    fixed += [f"/slip?c=bf/call/1.1@bf-en-3&t={quote(time)}" for time in TIMES]
     fixed += [f"/d/{document}" for document in kb.store.documents]
     fixed += [f"/{entry.id}" for entry in rng.sample(entries, 30)]
     fixed += [f"/{entry.id}@{rng.choice(entry.renditions).document}" for entry in rng.sample(entries, 30)]
@@ -236,6 +315,18 @@ def test_pages_are_the_server_s_own(loaded: Any, kb: KnowledgeBase, client: Flas
         served = client.get(address)
         assert reply["status"] == served.status_code, address
         assert _lines(reply["body"]) == _lines(served.get_data(as_text=True)), address
+
+
+WALK = """([address, part]) => {
+  for (const flow of window.copy.store.lists.flow) if (flow.part === part) flow.document = "bf-en-1";
+  return window.copy.reply(new URL(address, 'http://localhost'), { languages: ['en'] }).body;
+}"""
+
+
+def test_a_walk_offers_no_flow_that_no_current_text_prints(loaded: Any) -> None:
+    address, offered = "/walk/bf/call/2.1", "/walk/bf/play-timing"
+    before, after = loaded.evaluate(WALK, [address, ""]), loaded.evaluate(WALK, [address, "play-timing"])
+    assert [offered in page for page in (before, after)] == [True, False]
 
 
 def _lines(html: str) -> list[str]:

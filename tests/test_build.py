@@ -20,6 +20,7 @@ from conftest import judgecall, linked
 from kept_figures import row
 
 from ingest.build import build
+from ingest.corpus import corpus_hashes
 from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.knowledge_base import open_kb, read_meta
@@ -66,6 +67,50 @@ def test_a_build_says_what_it_found(small: Path, tmp_path: Path) -> None:
     rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines()}
     assert rows["step"] == ["153", "153", "153", "89"]
     assert rows["entries"] == ["363", "360", "269", "156", "213"]
+
+
+_READS = """
+import json, os, sys
+from pathlib import Path
+
+root, opened = sys.argv[1], set()
+
+def heard(event, values):
+    if event == "open" and isinstance(values[0], (str, os.PathLike)) and os.fspath(values[0]).startswith(root):
+        opened.add(os.path.relpath(values[0], root))
+
+sys.addaudithook(heard)
+from ingest import build
+from kb.encoder import StaticEncoder
+
+build.corpus_hashes = lambda _: {}
+build.content_of(Path(root))
+StaticEncoder.load(Path(root) / "encoder")
+build.transformer_weights(Path(root), print)
+for transformer in (False, True):
+    build.verdict_encoder(Path(root), transformer=transformer)
+print(json.dumps(sorted(opened)))
+"""
+"""Prints which files of a corpus the builds without and with the transformer read, as Python hears of them."""
+
+
+def test_what_a_build_reads_is_hashed_and_nothing_else(corpus: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", _READS, str(corpus)], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == sorted(corpus_hashes(corpus))
+
+
+def test_what_no_build_reads_leaves_the_hashes_as_they_are(small: Path, tmp_path: Path) -> None:
+    """So that `serve` does not build again for a question more to tune on, or for a queue."""
+    copy = Path(shutil.copytree(small, tmp_path / "corpus"))
+    before = corpus_hashes(copy)
+    for name in ("tuning/settled/more.toml", "tuning/open.toml", "questions/more.toml", "reviews/queue-bf-en-4.toml"):
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_text("", encoding="utf-8")
+    for name in ("training.json", "verdicts/training.json"):
+        (copy / "encoder" / name).write_text("{}", encoding="utf-8")
+    assert corpus_hashes(copy) == before
+    (copy / "reviews" / "alignments.toml").write_text("", encoding="utf-8")
+    assert corpus_hashes(copy) != before
 
 
 def test_a_second_build_takes_the_old_ones_place(small: Path, small_kb: Path, tmp_path: Path) -> None:

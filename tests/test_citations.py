@@ -96,6 +96,45 @@ def test_precision_and_recall_on_the_labelled_snippets(citations: Citations, cap
     assert recall >= 0.92, wrong
 
 
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ("EN 1 attack phase 3.2.2, EN 3 final phase 2.1", ["bf-en-1", "bf-en-3"]),
+        ("first edition attack phase 3.2.2, third edition final phase 2.1", ["bf-en-1", "bf-en-3"]),
+        ("Compare EN 3 attack phase 3.2.2, EN 1 attack phase 3.2.2.", ["bf-en-3", "bf-en-1"]),
+        ("EN 1's attack phase 3.2.2, EN 3's final phase 2.1", ["bf-en-1", "bf-en-3"]),
+        ("EN 1 (attack phase 3.2.2), EN 3 (final phase 2.1)", ["bf-en-1", "bf-en-3"]),
+        ("EN 1 [Penetrate], EN 3 attack phase 3.2.2", ["bf-en-1", "bf-en-3"]),
+        ("attack phase 3.2.2, EN 1, final phase 2.1, EN 3", ["bf-en-1", "bf-en-3"]),
+        ("attack phase 3.2.2, EN 1, [Penetrate], EN 3", ["bf-en-1", "bf-en-3"]),
+        ("attack phase 3.2.2 EN 1, final phase 2.1 EN 3", ["bf-en-1", "bf-en-3"]),
+        ("In EN 3 it is so, attack phase 3.2.2, EN 1", ["bf-en-1"]),
+    ],
+)
+def test_in_a_list_each_edition_is_said_of_what_it_stands_beside(citations: Citations, text: str, documents: list[str]) -> None:
+    assert [[one.rendition.document for one in c.candidates] for c in citations.find(text)] == [[id] for id in documents]
+
+
+@pytest.mark.parametrize(
+    ("said", "document"),
+    [
+        *((f"of the {word} edition", "bf-en-1") for word in ("original", "initial", "oldest", "earliest")),
+        *((f"({words})", "bf-en-1") for words in ("ed. 1", "ed 1", "edition 1", "1st ed.", "v1", "v. 1", "ver. 1", "version 1")),
+        ("[v2]", "bf-en-2"),
+        ("under the earliest rules", "bf-en-1"),
+        ("in the original printing", "bf-en-1"),
+        ("", "bf-en-3"),
+        ("of my v1 deck", "bf-en-3"),
+        ("(v12)", "bf-en-3"),
+        ("(v1.2)", "bf-en-3"),
+        ("by the original text of the card", "bf-en-3"),
+    ],
+)
+def test_an_edition_is_named_in_many_ways(citations: Citations, said: str, document: str) -> None:
+    found, *_ = citations.find(f"attack phase 3.2.2 {said}")
+    assert [one.rendition.document for one in found.candidates] == [document]
+
+
 def test_no_unknown_number_is_resolved_to_a_rule(citations: Citations) -> None:
     for text, labels in SNIPPETS:
         found = citations.find(text)
@@ -163,7 +202,7 @@ PIECES = [
     "attack phase ", "AP ", "アタックフェイズの", "コール", "3.2.1", "99.1", "Q4", "質問", "-", "–", "〜", ", ", " and ", "と", "[", "]", "『貫通』",
     "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "https://", "\n", "\n\n", "。", ". ",
     "MTG ", "rule ", "702.19b", "㈱", "①", "½", "ﾞ", "\u0301", "\u200b", "\0", "３．２", "(", ")", "「", "」", '"', "Lost Deck", "\ud800",
-    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "は", "謎の", ". Then ", "of the attack phase",
+    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", ". Then ", "of the attack phase",
 ]  # fmt: skip
 
 

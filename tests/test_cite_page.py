@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import time
+from codecs import BOM_UTF8
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -246,10 +247,15 @@ def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> Non
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     (tmp_path / "long.txt").write_text("あ" * 30_000, encoding="utf-8")
     (tmp_path / "long-sjis.txt").write_bytes(("ア" * 40_000).encode("shift-jis"))
+    (tmp_path / "latin-marked.txt").write_bytes(BOM_UTF8 + "aé".encode("latin-1"))
+    for less in range(3):  # the letter that the cut goes through begins elsewhere
+        (tmp_path / f"long-marked-{less}.txt").write_bytes(BOM_UTF8 + ("a" * less + "あ" * 30_000).encode())
     for name, says in (
         ("latin.txt", "is not UTF-8"),
         ("long.txt", "cut it into pieces"),
         ("long-sjis.txt", "is not UTF-8"),
+        ("latin-marked.txt", "is not UTF-8 (byte 4)"),
+        *((f"long-marked-{less}.txt", "longer than the 65536 bytes") for less in range(3)),
         ("none.txt", "No such file"),
         (".", "Is a directory"),
     ):

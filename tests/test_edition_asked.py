@@ -82,11 +82,48 @@ from kb.fold import fold
         ("旧ルールでは引けなかったけど、今は引ける？", NOW),
         ("旧ルールは今と違った？", BEFORE),
         ("今も昔も引けない？", BEFORE),
-        ("ed 3より前は？", 3),
+        ("ed 3より前は？", BEFORE),
+        ("before version 3, could the first player draw", BEFORE),
+        ("until the third edition it was one", BEFORE),
+        ("第3版になる前は", BEFORE),
+        ("in the first edition, could I draw before the first attack?", 1),
+        ("in edition 1 it was my turn and now he wants to draw, can he?", 1),
+        ("in the second edition, can he draw too, or is it still skipped?", 2),
+        ("旧ルールで、今のターンは1ターン目ですが、今は引けますか？", BEFORE),
+        ("can I destroy a monster with under 2000 power?", NOW),
+        ("1 damage per 2000 power", NOW),
+        ("can soulguard be used to let my monster survive?", NOW),
+        ("昔のカードをデッキに入れてもいい？", NOW),
+        ("5年前のカードは使える？", NOW),
+        ("ライフの初期はいくつ？", NOW),
+        ("3.2以前の手順", NOW),
+        ("宣言した当時のサイズ", NOW),
+        ("Previously called monster, does it count?", NOW),
+        ("cards I bought years ago", NOW),
+        ("is the oldest rule in the second edition", 2),
+        ("first ruling of the second edition?", 2),
+        ("what is the first rule in the third edition?", 3),
+        ("in edition 5, can I counter", 5),
+        ("第四版", 4),
     ],
 )
 def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
     assert edition_asked(asked) == edition
+
+
+@pytest.mark.parametrize(
+    ("asked", "edition"),
+    [
+        ("under the 2020 rules, can I draw?", NOW),
+        ("2023年時点で引けた？", NOW),
+        ("under the 2018 rules", NOW),
+        ("under the 2015 rules, can I draw?", BEFORE),
+        ("before 2019", BEFORE),
+        ("in the 2nd edition of 2019", 2),
+    ],
+)
+def test_the_rules_of_a_year_since_those_in_force_are_these(asked: str, edition: int) -> None:
+    assert edition_asked(asked, 2018) == edition
 
 
 @settings(max_examples=300, deadline=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from postgres_kbs import Put
@@ -12,6 +13,7 @@ from postgres_server import Server, Servers
 
 from kb.errors import KbUnreachable
 from kb.knowledge_base import open_kb
+from kb.postgres.host import Host
 from kb.search import Search
 
 pytestmark = pytest.mark.postgres
@@ -55,6 +57,31 @@ def caught_up(replica: Server, primary: Server) -> None:
         while not (connection.execute("SELECT pg_last_wal_replay_lsn() >= %s", (place,)).fetchone() or (False,))[0]:
             assert time.monotonic() < until
             time.sleep(0.05)
+
+
+def test_a_dead_server_is_asked_twice_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And at once when a read from it failed."""
+    import psycopg
+
+    asked: list[float] = []
+    connect = psycopg.connect
+
+    def counted(*arguments: Any, **settings: Any) -> Any:
+        asked.append(time.monotonic())
+        return connect(*arguments, **settings)
+
+    monkeypatch.setattr(psycopg, "connect", counted)
+    host = Host("dead", "host=127.0.0.1 port=1 user=judge", 1, lambda: None)
+    host.start()
+    try:
+        time.sleep(2.2)
+        assert 2 <= len(asked) <= 5
+        failed = time.monotonic()
+        host.fail(ConnectionError("a read failed"))
+        time.sleep(0.3)
+        assert any(failed < at < failed + 0.2 for at in asked)
+    finally:
+        host.close()
 
 
 def test_a_replica_dies_and_then_the_primary(three: Servers) -> None:

@@ -37,6 +37,19 @@ def test_a_settled_question_that_is_searched_leads_to_one_entry(small: Path, tmp
         (copy / "verdicts" / name).unlink()
 
 
+def test_a_question_without_an_answer_that_stands_twice(small: Path, tmp_path: Path, known: Known) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    table = '[one]\nen = [\n  "what is it worth?",\n  "what is it worth?",\n]\n[two]\nen = ["What is it worth ?"]\n'
+    (copy / "unanswered.toml").write_text(table, encoding="utf-8")
+    found = [str(f) for f in lint(copy, ("bf", "dg"), known.aligned.renditions) if f.file == "unanswered.toml"]
+    says = "stands in line 3 already; keep one"
+    assert found == [
+        f"unanswered.toml:4: repeated-phrasing: 'what is it worth?' {says}",
+        f"unanswered.toml:7: repeated-phrasing: 'What is it worth ?' {says}",
+    ]
+
+
 def test_a_number_that_is_printed_twice_is_told_by_its_own_doubt(corpus: Path) -> None:
     catalogue = read_catalogue(corpus)
     source: Source = catalogue.sources["bf-en-3"]

@@ -23,6 +23,21 @@ def _read(search: Search, question: str) -> Query:
 
 
 @pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("what does D-Share do?", "bf-en-2"),
+        ("can I have two monsters in the center with CHAOS Territory?", "bf-en-1"),
+        ("does the first player draw on the first turn?", "bf-en-1"),
+    ],
+)
+def test_a_rule_that_the_chosen_document_does_not_print_is_not_answered_by_another(
+    search: Search, question: str, document: str
+) -> None:
+    assert search.search(question, document=document).answer is None
+    assert search.search("can I counter Penetrate?", document=document).answer is not None
+
+
+@pytest.mark.parametrize(
     ("question", "entry"),
     [
         ("soulguard", "bf/keyword/soulguard"),

@@ -173,16 +173,16 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(eval_command, arguments)
 
 
-def test_eval_prints_tables(kb_path: Path) -> None:
-    result = run("--kb", str(kb_path), "--ours")
+def test_eval_prints_tables(small_kb: Path, asked_little: Path) -> None:
+    result = run("--kb", str(small_kb), "--corpus", str(asked_little), "--ours")
     assert result.exit_code == 0, result.output
     rows = {line.split("  ")[0] for line in result.output.splitlines()}
     assert {"dev", "held-out", "language ja", "style cross", "game dg", "style price", "latency"} <= rows
     assert "settles" not in result.output
 
 
-def test_eval_compares_with_other_systems(small: Path, small_kb: Path) -> None:
-    body = json.loads(run("--kb", str(small_kb), "--corpus", str(small), "--split", "dev", "--json").output)
+def test_eval_compares_with_other_systems(asked_little: Path, small_kb: Path) -> None:
+    body = json.loads(run("--kb", str(small_kb), "--corpus", str(asked_little), "--split", "dev", "--json").output)
     assert {"ours", "SQL LIKE", "BM25", *(f"ours without {part}" for part in ("words", "vectors", "phrasings", "terms"))} <= set(
         body["systems"]
     )
@@ -192,29 +192,31 @@ def test_eval_compares_with_other_systems(small: Path, small_kb: Path) -> None:
     assert "failures" not in body
 
 
-def test_eval_lists_failures_of_dev_only(kb_path: Path, corpus: Path) -> None:
+def test_eval_lists_failures_of_dev_only(small_kb: Path, asked_little: Path) -> None:
+    place = ("--kb", str(small_kb), "--corpus", str(asked_little), "--ours")
     for half in ("all", "held-out"):
-        result = run("--kb", str(kb_path), "--ours", "--split", half, "--list")
+        result = run(*place, "--split", half, "--list")
         assert result.exit_code == 2
         assert "held-out questions measure and are not for tuning: add --split dev, or --look to see them anyway" in result.output
-    dev, held_out = split(read_questions(corpus))
-    shown = json.loads(run("--kb", str(kb_path), "--ours", "--split", "dev", "--list", "--json").output)["failures"]
+    dev, held_out = split(read_questions(asked_little))
+    shown = json.loads(run(*place, "--split", "dev", "--list", "--json").output)["failures"]
     assert {failure["question"]["text"] for failure in shown} <= {question.text for question in dev}
-    looked = run("--kb", str(kb_path), "--ours", "--split", "held-out", "--list", "--look").output
+    looked = run(*place, "--split", "held-out", "--list", "--look").output
     assert any(f"{question.file}:{question.line}: missed: [{question.style}] {question.text}" in looked for question in held_out)
 
 
-def test_eval_markdown(kb_path: Path) -> None:
-    lines = run("--kb", str(kb_path), "--ours", "--split", "held-out", "--markdown").output.splitlines()
+def test_eval_markdown(small_kb: Path, asked_little: Path) -> None:
+    place = ("--kb", str(small_kb), "--corpus", str(asked_little))
+    lines = run(*place, "--ours", "--split", "held-out", "--markdown").output.splitlines()
     assert lines[0] == "| system | success@1 | success@5 | MRR@10 | nDCG@10 |"
     assert [line.split(" | ")[0] for line in lines[2:6]] == ["| ours", "| ours, en", "| ours, mixed", "| ours, ja"]
     assert "questions that the rules answer; percent, with the 95 % interval." in lines[-1]
 
 
-def test_eval_saves_and_guards(kb_path: Path, corpus: Path, tmp_path: Path) -> None:
+def test_eval_saves_and_guards(small_kb: Path, asked_little: Path, tmp_path: Path) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(corpus, copy, ignore=shutil.ignore_patterns("encoder", "tuning", "verdicts"))
-    place = ("--kb", str(kb_path), "--corpus", str(copy))
+    shutil.copytree(asked_little, copy, ignore=shutil.ignore_patterns("encoder", "tuning", "verdicts"))
+    place = ("--kb", str(small_kb), "--corpus", str(copy))
     assert run(*place, "--save").exit_code == 0
     assert run(*place, "--guard").output.startswith("no held-out figure fell")
     path = copy / "questions" / "figures.json"

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import plant
+from conftest import CORPUS, plant
 
 from ingest.build import build, content_of
 from ingest.check import check
@@ -26,8 +26,12 @@ from kb.search import Search
 
 @pytest.fixture
 def copy(light: Path, tmp_path: Path) -> Path:
+    """The light corpus with a few of the questions that nothing answers, of each sort some."""
     target = tmp_path / "corpus"
-    shutil.copytree(light, target)
+    shutil.copytree(light, target, ignore=shutil.ignore_patterns("encoder"))
+    lines = (target / "unanswered.toml").read_text(encoding="utf-8").split("\n")
+    some = [*lines[:60], *lines[lines.index("[other-games]") - 2 :]]
+    (target / "unanswered.toml").write_text("\n".join(some), encoding="utf-8")
     return target
 
 
@@ -97,7 +101,8 @@ def test_an_unknown_entry(copy: Path, tmp_path: Path) -> None:
     line = line_of(copy, "phrasings/bf-battle.toml", '["bf/attack-phase/1.0"]')
     message = f"phrasings/bf-battle.toml:{line}: unknown-entry: there is no entry 'bf/attack-phase/1.0'"
     assert found(copy, "unknown-entry") == [message]
-    for path in (copy / "unanswered.toml", copy / "phrasings" / "dg.toml", copy / "phrasings" / "bf-flows.toml"):
+    shutil.copytree(CORPUS / "encoder", copy / "encoder")
+    for path in (copy / "unanswered.toml", *(copy / "phrasings" / f"{name}.toml" for name in ("dg", "bf-flows", "bf-named"))):
         path.unlink()  # they do not matter here
     said: list[str] = []
     build(copy, tmp_path / "kb", say=said.append)

@@ -31,6 +31,7 @@ from kb.lexical import FIELDS
 from kb.offline.pack import pack
 from kb.offline.tier import shrink
 from kb.place import place_of, shown
+from kb.postgres.session import writing
 from kb.review import review_of
 from kb.search import Search
 from kb.settled import SettledQuestions
@@ -359,11 +360,52 @@ def test_what_is_wrong_is_said_in_one_line(empty: str) -> None:
 
 def test_a_password_is_never_shown() -> None:
     assert shown(place_of("postgresql://judge:secret@one,two:5433/rules")) == "postgresql://judge:…@one,two:5433/rules"
-    for odd in ("postgresql://judge:p@ss@one/rules", "postgresql://judge:p/w@one/rules"):
-        assert shown(place_of(odd)) == "postgresql://judge:…@one/rules"
+    for odd in ("p@ss", "p/w", "pa?ss", "p?", "p?w=x", "p@s?s", "p/w?", "12?34"):
+        assert shown(place_of(f"postgresql://judge:{odd}@one/rules")) == "postgresql://judge:…@one/rules"
+    assert shown(place_of("postgresql://judge:pw@one/rules?user=me@corp")) == "postgresql://judge:…@one/rules?user=me@corp"
     assert shown(place_of("postgresql://one:5432/rules?user=me@corp")) == "postgresql://one:5432/rules?user=me@corp"
     assert shown(place_of("postgresql://judge@one:5432,two:5433/rules")) == "postgresql://judge@one:5432,two:5433/rules"
     assert shown(place_of("postgresql://one:5432/rules?password=secret&sslmode=require")).endswith("?password=…&sslmode=require")
     with pytest.raises(KbUnreachable) as refused:
         open_kb("postgresql://judge:secret@127.0.0.1:1/none")
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("postgresql://judge:geheim@[::1/rules", 'end of string reached when looking for matching "]" in IPv6 host address in URI'),
+        ("postgresql://judge:geheim@[::1]x/rules", 'unexpected character "x" at position 32 in URI (expected ":" or "/")'),
+        ("postgresql://judge:geheim%@one/rules", "invalid percent-encoded token"),
+    ],
+)
+def test_an_address_that_does_not_parse_shows_no_password(address: str, reason: str) -> None:
+    for use in (open_kb, writing):
+        with pytest.raises(KbError) as refused:
+            use(address)
+        assert "geheim" not in str(refused.value)
+        assert str(refused.value).endswith(f": this is no address of PostgreSQL ({reason})")
+
+
+def test_a_user_who_may_not_read_is_told_the_grants(put: Put, empty: str) -> None:
+    """One who may read nothing, and one who was let into the catalogue alone; the README's grants are enough."""
+    import psycopg
+
+    reader = f"reader_{time.monotonic_ns()}"
+    there = empty.replace("//judge@", f"//{reader}@")
+    put(empty, "texts")
+    grants = "run once as the building user, before the first build: ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO reader"
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {reader} LOGIN")
+        with pytest.raises(KbError, match=rf"may not read here \(permission denied for schema judgecall\); {grants}"):
+            read_meta(there)
+        connection.execute(f"GRANT USAGE ON SCHEMA judgecall TO {reader}")
+        connection.execute(f"GRANT SELECT ON judgecall.revision TO {reader}")
+        with pytest.raises(KbError, match=rf"may not read here \(permission denied for schema judgecall_\d+\); {grants}"):
+            open_kb(there)
+        connection.execute(f"ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO {reader}")
+        connection.execute(f"ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO {reader}")
+    put(empty, "texts")
+    opened = open_kb(there)
+    assert Search(opened).search("Penetrate").hits[0].entry.id == "bf/keyword/penetrate"
+    opened.store.close()

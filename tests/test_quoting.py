@@ -65,6 +65,22 @@ def test_of_a_change_of_the_rules_what_holds_is_quoted(search: Search, question:
     assert unsaid not in found.citations[0].quote
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("so I may not declare Overkill if I already declared Overturn in the game, right?", "once per game"),
+        ("so I may declare Overkill if I already declared Overturn in the game, right?", "Yes, you may."),
+        ("So Begone!! can't nullify a Buddy Call, right?", "In that case, the fighter who declared the Buddy Call"),
+        ("So Begone!! can nullify a Buddy Call, right?", "Yes, it can."),
+    ],
+)
+def test_a_bare_yes_answers_no_question_that_is_put_the_other_way_round(search: Search, question: str, said: str) -> None:
+    found = search.search(question).answer
+    assert found is not None
+    assert said in found.text
+    assert said.startswith("Yes") or "Yes" not in found.citations[0].quote
+
+
 def test_spans_are_the_sentences() -> None:
     text = "  One. Two 3.2.1 is here!\nThree。四！  "
     assert [text[start:end] for start, end in spans(text)] == sentences(text) == ["One.", "Two 3.2.1 is here!", "Three。", "四！"]

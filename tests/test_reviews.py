@@ -137,6 +137,47 @@ def test_a_stale_rule_is_flagged(client: FlaskClient) -> None:
     assert any("bf-ja-3 still prints the old rule here" in caveat.get_text() for caveat in page.select(".caveat"))
 
 
+def test_a_reference_to_the_wrong_step_is_not_said_to_lead_nowhere(client: FlaskClient) -> None:
+    """The step is there; and what a reader wrote about it in Japanese was never shown."""
+    wrong = soup(client, "/bf/keyword/n-attack").select_one("section > .doubt")
+    assert wrong is not None
+    assert wrong.get_text().startswith("bf-en-3 refers to the wrong place: 4.2. under")
+    assert "[N Attack] activates in step 4.1;" in wrong.get_text()
+    wrong = soup(client, "/bf/keyword/n-attack?ui=ja").select_one("section > .doubt")
+    assert wrong is not None
+    assert wrong.select("[lang=en]:not(q)") == []
+    assert "『N回攻撃』が発動するのは4.1.で" in wrong.get_text()
+    found = client.get("/api/entries/bf/keyword/n-attack").get_json()["references"]
+    told = {(one["status"], one["there"], bool(one["note"]), bool(one["note_ja"])) for one in found}
+    assert told == {("ok", True, False, False), ("wrong", True, True, True)}
+
+
+def test_a_reference_that_leads_nowhere_says_so_in_both_languages(known: Known) -> None:
+    missing = [one for one in known.references if not one.there]
+    assert missing
+    for one in missing:
+        assert one.status == "wrong"
+        assert one.note
+        assert re.search("[ぁ-ん]", one.note_ja), one
+
+
+def test_what_readers_wrote_about_a_rule_change_is_shown(client: FlaskClient) -> None:
+    page = soup(client, "/bf/change/first-turn-draw")
+    (told,) = page.select(".changed")
+    assert "Since 2 June 2018 the player going first draws on the first turn too." in told.get_text()
+    assert [link["href"] for link in told.select("a")] == ["/bf/start-phase/3.1"]
+    (told,) = soup(client, "/bf/start-phase/3.1?ui=ja").select(".changed")
+    assert "2018年6月2日から、先攻1ターン目もドローします。" in told.get_text()
+    assert [link["href"] for link in told.select("a")] == ["/bf/change/first-turn-draw?ui=ja"]
+    assert soup(client, "/bf/call/1.1").select(".changed") == []
+    (change,) = client.get("/api/entries/bf/start-phase/3.1").get_json()["rule_changes"]
+    assert change["change"] == "bf/change/first-turn-draw"
+    assert change["entries"] == ["bf/start-phase/3.1"]
+    assert {one["document"] for one in change["stale"]} == {"bf-ja-3", "bf-en-2"}
+    assert change["note"].startswith("Since 2 June 2018")
+    assert change["note_ja"].startswith("2018年6月2日から")
+
+
 def test_lists_filter(client: FlaskClient) -> None:
     everything = len(soup(client, "/conflicts").select(".list > li"))
     high = soup(client, "/conflicts?impact=high").select(".list > li")

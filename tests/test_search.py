@@ -149,6 +149,22 @@ def test_a_question_about_older_rules_is_shown_their_text(search: Search, questi
     assert found.answer.citations[0].rendition.document in ("bf-en-1", "bf-en-2")
 
 
+@pytest.mark.parametrize(
+    ("question", "document", "conflicting"),
+    [
+        ("what does Penetrate do?", "bf-en-3", True),
+        ("貫通って何をする？", "bf-ja-3", True),
+        ("in edition 1 what does Penetrate do?", "bf-en-1", False),
+    ],
+)
+def test_only_beside_a_text_that_disagrees_is_that_said(search: Search, question: str, document: str, conflicting: bool) -> None:
+    answer = search.search(question).answer
+    assert answer is not None
+    (cited,) = answer.citations
+    assert (cited.entry.id, cited.rendition.document) == ("bf/keyword/penetrate", document)
+    assert any("do not say the same" in caveat for caveat in answer.caveats) == conflicting
+
+
 def test_where_the_edition_asked_about_does_not_print_it_that_is_said(search: Search) -> None:
     entries = search.kb.store.entries("bf", "keyword")
     new = next(entry for entry in entries if not {one.document for one in entry.renditions} & {"bf-en-1", "bf-en-2"})

@@ -23,13 +23,12 @@ from urllib.parse import quote
 import pytest
 from conftest import linked
 from flask.testing import FlaskClient
-from served import ASKED, Served, load, other_corpus, serve
+from served import ASKED, Served, load, serve
 
-from ingest.build import build
 from ingest.tuning import read_tuning
 from kb.knowledge_base import read_meta
 from kb.search import Search
-from kb.writer import SCHEMA, meta_digest
+from kb.writer import SCHEMA, _exchange, meta_digest
 from web import serving
 from web.live import Live
 from web.offline.packed import PackedApart, tidy
@@ -313,12 +312,14 @@ def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> N
         orphaned.wait_for(lambda: not any(_runs(pid) for pid in workers), 10)
 
 
-def test_a_new_build_is_taken_without_a_dropped_request(small: Path, kb_path: Path, tmp_path: Path) -> None:
-    """Three builds take turns; every request gets a right answer from one of them."""
-    place, other = linked(kb_path, tmp_path / "kb"), other_corpus(small, tmp_path)
+def test_a_new_build_is_taken_without_a_dropped_request(other_kb: Path, small_kb: Path, kb_path: Path, tmp_path: Path) -> None:
+    """Three builds take turns, put in place as a build does; every request gets a right answer from one of them."""
+    place = linked(kb_path, tmp_path / "kb")
     with serve(place, tmp_path) as running, load(running) as tally:
-        for number, root in enumerate((other, small), 1):
-            revision = build(root, place).meta["revision"]
+        for number, built in enumerate((other_kb, small_kb), 1):
+            new = linked(built, tmp_path / f"new{number}")
+            revision = read_meta(new)["revision"]
+            assert _exchange(new, place)
             running.wait_for(lambda taken=2 * number: len(running.lines("took a new KB")) == taken)
             assert running.get("/healthz").json["revision"] == revision
     assert (tally.wrong, tally.lost, set(tally.statuses)) == ([], [], {200})

@@ -96,6 +96,10 @@ def test_a_slip_keeps_the_language_of_its_link(client: FlaskClient) -> None:
         ("c=bf/call/1.1@bf-en-3&v=maybe", 400, "v=maybe is no ruling; it is yes, no or depends."),
         ("c=bf/call/1.1@bf-en-3&t=now", 400, "t=now is no time; write it as 2026-05-03"),
         ("c=bf/call/1.1@bf-en-3&t=2026-13-03", 400, "t=2026-13-03 is no time"),
+        ("c=bf/call/1.1@bf-en-3&t=2026-02-31", 400, "t=2026-02-31 is no time"),
+        ("c=bf/call/1.1@bf-en-3&t=2026-05-03T14:05%2B99:99", 400, "t=2026-05-03T14:05+99:99 is no time"),
+        ("c=bf/call/1.1@bf-en-3&t=" + quote("２０２６-05-03"), 400, "t=２０２６-05-03 is no time"),
+        ("c=%3Ci%3E%26", 400, "c=<i>& names no entry in a document"),
         ("c=bf/call/1.1@bf-en-3&q=" + "a" * 301, 414, "The question has 301 letters; a slip has room for 300."),
         ("c=bf/call/1.1@bf-en-3&q=" + quote("貫" * 250), 414, f"no more than {LONGEST_LINK} fit a QR code"),
     ],
@@ -138,6 +142,39 @@ def test_without_scripts_the_slip_travels_in_the_links(client: FlaskClient) -> N
     assert len(page(client, added).select(".source")) == 2
     removed = page(client, added).select(".source .screen a")[0]["href"]
     assert len(page(client, str(removed)).select(".source")) == 1
+
+
+def test_a_pin_that_names_no_text_is_on_no_link(client: FlaskClient) -> None:
+    """It once came along on every link, and spoilt each slip that was made from there."""
+    wrong = "c=bf/nothing@bf-en-3&c=bf/call/1.1@bf-en-9&c=bf/call/1.1"
+    soup = page(client, f"/search?q=penetrate&{wrong}&c=bf/call/1.1@bf-en-3")
+    assert [field["value"] for field in soup.select(".ask input[name=c]")] == ["bf/call/1.1@bf-en-3"]
+    for link in soup.select("a[href*='c=']:not(.tongue)"):
+        assert parse_qs(urlsplit(str(link["href"])).query)["c"][0] == "bf/call/1.1@bf-en-3"
+    assert len(page(client, str(soup.select_one(".hits .pinning")["href"])).select(".source")) == 2  # type: ignore[index]
+
+
+def test_a_wrong_link_offers_to_empty_the_slip(client: FlaskClient) -> None:
+    for address, status in (("/slip?c=bf/nothing@bf-en-3", 404), ("/slip.svg?c=x&ui=en", 400), ("/slip?q=" + "a" * 301, 414)):
+        link = page(client, address, status).select_one("#clear a")
+        assert link is not None, address
+        assert link.get_text() == "Clear the slip"
+        assert texts(page(client, str(link["href"])), "main .none") == ["This slip is empty."]
+    assert page(client, "/bf/nothing", 404).select("#clear") == []
+
+
+def test_without_scripts_a_full_slip_says_so(client: FlaskClient) -> None:
+    places = ("1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4", "4.1")
+    pins = [f"bf/attack-phase/{place}@bf-en-3" for place in places]
+    soup = page(client, f"/search?{query_of([('q', 'attack phase 1.1'), *(('c', pin) for pin in pins)])}")
+    held, others = soup.select_one(f".hits [data-add='{pins[0]}']"), soup.select(".hits .pinning")
+    assert held is not None
+    assert held.contents[0] == "Add to slip"
+    full = [link for link in others if link["data-add"] not in pins]
+    assert full
+    for link in full:
+        assert link.contents[0] == "A slip holds 12 entries. Remove one first."
+        assert len(page(client, str(link["href"])).select(".source")) == 12
 
 
 TWELVE = [

@@ -114,3 +114,13 @@ def test_sentences_that_no_text_prints_are_found(small: Path, tmp_path: Path) ->
     (copy / FILE).write_text("\n".join(told), encoding="utf-8")
     found = [(finding.line, finding.code, finding.error) for finding in check(copy) if finding.file == FILE]
     assert found == [(1, "unknown-entry", True), (6, "telling-sentence", True)]
+
+
+def test_a_sentence_under_the_wrong_language_is_an_error(small: Path, tmp_path: Path) -> None:
+    """One that a superseded edition prints in its language is a note."""
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    (copy / FILE).write_text(f'[[sentence]]\nentry = "{ENTRY}"\nja = "{PLACED}"\nasked = ["is that so?"]\n', encoding="utf-8")
+    found = [(finding.code, finding.error, finding.message) for finding in check(copy) if finding.file == FILE]
+    message = f"no text of {ENTRY} prints {PLACED[:60]!r} as a sentence in 'ja'; read it again"
+    assert found == [("telling-sentence", True, message)]

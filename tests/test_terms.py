@@ -59,6 +59,7 @@ def test_a_corpus_without_a_glossary(tmp_path: Path) -> None:
         (TERM.replace('"bf"', "7"), r"terms\.toml:3: game must be a text: write game = "),
         (TERM.replace("misspelt", "mispelt"), r"terms\.toml:6: unknown field 'mispelt'; there are: id, game, kind, en, ja"),
         ("# nothing else\n" + TERM.split("en =")[0], r"terms\.toml:2: a term needs a form"),
+        (TERM.replace('en = ["Penetrate"]', 'romaji = ["kantsu"]'), r"terms\.toml:1: a term needs a form that documents print: write en or ja"),
         (TERM + "\n[extra]\na = 1\n", r"terms\.toml:10: this file may hold \[\[term\]\] tables only"),
         (TERM.replace("]\n", "\n", 1), r"terms\.toml:\d+: not valid TOML"),
     ],

@@ -32,5 +32,8 @@ def test_the_least_trust_keeps_the_precision_on_as_many_as_it_can() -> None:
     assert given == (sure >= least).sum()
     assert good == right[sure >= least].sum() >= PRECISION * given
     assert 0.4 < given / 1001 < 0.45
+    assert precise([(0.5, True)] * 97 + [(0.5, False)] * 10, 40) == (NO_VERDICTS, 0, 0), "those of one trust stand together"
+    assert precise([(0.9, True)] * 50 + [(0.5, True)] * 97 + [(0.5, False)] * 10, 40) == (0.9, 50, 50)
+    assert precise([(0.50006, True)] * 40, 40) == (0.5, 40, 40), "rounded up, it would let none through"
     assert precise([(0.9, True)] * 49, 50) == (NO_VERDICTS, 0, 0)
     assert precise(zip(sure, [False] * 1001, strict=True), 50) == (NO_VERDICTS, 0, 0)

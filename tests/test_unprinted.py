@@ -71,3 +71,38 @@ def test_codes() -> None:
 
 def test_too_high() -> None:
     assert too_high("rule 603.4 and section 9.1") == ["603.4"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "missing"),
+    [
+        ("digimon start phase 3.2.1", ["3.2.1"]),
+        ("digimon attack phase 3.2.1", ["3.2.1"]),
+        ("buddyfight battle phase 2", ["buddyfight battle phase 2"]),
+    ],
+)
+def test_a_step_of_another_game_is_none_of_the_one_that_is_named(search: Search, asked: str, missing: list[str]) -> None:
+    found = search.search(asked)
+    assert list(found.query.missing) == missing
+    assert found.answer is None
+
+
+@pytest.mark.parametrize("asked", ["[Question] how many copies of a card are allowed?", "[Rules Question] can I concede a match?"])
+def test_a_tag_before_a_question_is_no_name(search: Search, asked: str) -> None:
+    found = search.search(asked)
+    assert found.query.outside == ()
+    assert found.answer is not None
+
+
+@pytest.mark.parametrize("asked", ["[hyper soulguard]", "［Hyper Soulguard］", "【超貫通】とは"])
+def test_brackets_of_any_sort_hold_names(search: Search, asked: str) -> None:
+    assert search.search(asked).answer is None
+
+
+def test_an_edition_that_is_not_held_gets_the_rules_as_they_are_without_a_verdict(search: Search) -> None:
+    found = search.search("in edition 5, can I counter more than once in a battle?")
+    assert found.query.unheld
+    assert not found.query.old
+    assert found.answer is not None
+    assert found.answer.verdict is None
+    assert "This is the text as it is now, not that of the edition asked about." in found.answer.caveats

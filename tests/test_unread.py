@@ -28,7 +28,10 @@ def reversed_rule(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     folder = tmp_path_factory.mktemp("reversed")
     shutil.copytree(small, folder / "corpus")
     (folder / "corpus" / "verdicts" / "table-16.toml").unlink()
-    shutil.copy(CORPUS / "verdicts" / "named.toml", folder / "corpus" / "verdicts")
+    named = (CORPUS / "verdicts" / "named.toml").read_text(encoding="utf-8").split('\n["')
+    asked = "".join(f'["{table}\n' for table in named if table.startswith(f'{ENTRY}"]'))
+    (folder / "corpus" / "verdicts" / "named.toml").write_text(asked, encoding="utf-8")
+    (folder / "corpus" / "phrasings" / "bf-named.toml").unlink()
     text = swap(
         text_of_en3(), "[Counter] cannot be used against [Penetrate].", "[Counter] can be used against [Penetrate].", times=0
     )

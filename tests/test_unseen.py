@@ -4,8 +4,8 @@
 more in both languages, look-ups and open questions among them, 735 meant to go wrong: claims said either way, false ones as often as
 true ones, a "not" in the condition, a rule met by another feature, and near misses with the rules' own words; 449 by two more in
 every style. By writers who had read the rules: 257, 259 and 219 in every style and 220 that want yes or no, each put to the search once
-when it was frozen, and so 230 by one who had seen the titles and a part of the texts and 429 by two writers, one of whom sealed them
-before reading; 319 disputes of several sentences, roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know
+when it was frozen, and so 230 by one who had seen the titles and a part of the texts, 429 by two writers, one of whom sealed them
+before reading, and 420 by two more who had seen the titles and a part of the texts; 319 disputes of several sentences, roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know
 no term of the games and often name the game.
 
 `pytest -s tests/test_unseen.py` prints the figures.
@@ -43,7 +43,7 @@ class Bars:
 
 FILES = {
     "unseen.jsonl": Bars(first=0.90, five=0.97, lost=0.04, refused=0.85, told=0.70),
-    "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.10, refused=0.65, told=0.40, unasked=0.08),
+    "unseen-words.jsonl": Bars(first=0.77, five=0.93, lost=0.105, refused=0.65, told=0.40, unasked=0.08),
     "unseen-styles.jsonl": Bars(first=0.83, five=0.95, lost=0.06, refused=0.87, told=0.62, right=0.955),
     "unseen-last.jsonl": Bars(first=0.95, five=0.97, lost=0.03, refused=0.88, told=0.68),
     "unseen-contrasts.jsonl": Bars(first=0.90, five=0.97, lost=0.03, refused=0.78, told=0.66, right=0.94),
@@ -55,6 +55,7 @@ FILES = {
     "unseen-judges.jsonl": Bars(first=0.95, five=0.99, lost=0.03, refused=0.85, told=0.63, right=0.94),
     "unseen-titles.jsonl": Bars(first=0.89, five=0.97, lost=0.07, refused=0.72, told=0.53, right=0.91),
     "unseen-blind.jsonl": Bars(first=0.93, five=0.98, lost=0.04, refused=0.77, told=0.64, right=0.93),
+    "unseen-again.jsonl": Bars(first=0.91, five=0.97, lost=0.05, refused=0.74, told=0.61, right=0.90),
     "unseen-everyday.jsonl": Bars(first=0.87, five=0.95, lost=0.17, refused=0.85, told=0.45),
 }
 

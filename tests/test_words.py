@@ -57,9 +57,9 @@ def keys_used() -> tuple[set[str], set[str]]:
     """Keys that code and templates name whole, and the beginnings of those that they put together."""
     whole: set[str] = set()
     begun: set[str] = set()
-    for path in [*TEMPLATES, *WEB.glob("*.py")]:
+    for path in [*TEMPLATES, *WEB.glob("*.py"), *WEB.glob("static/offline/*.js")]:
         text = path.read_text(encoding="utf-8")
-        whole |= set(re.findall(r"\bt(?:_or)?\(\s*f?['\"]([a-z_.\-0-9]+[a-z0-9])['\"]\s*[,)]", text))
+        whole |= set(re.findall(r"\bt(?:_or|_plain|Or)?\(\s*f?['\"]([a-z_.\-0-9]+[a-z0-9])['\"]\s*[,)]", text))
         whole |= set(re.findall(r"'(keyboard\.[a-z]+)'", text))
         whole |= set(re.findall(r"t\('([a-z_.]+)'\) (?:if|else)", text))
         begun |= set(re.findall(r"\bt(?:_or)?\(\s*['\"]([a-z_.]+[._])['\"] ~", text))
@@ -75,6 +75,7 @@ def test_every_key_is_used_and_every_key_used_is_there() -> None:
         "error.usual_",
         "error.hint_",
         "slip.hint",
+        "offline.hint",
         "walk.hint",
         "search.hint",
         "cite.hint",

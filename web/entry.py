@@ -17,7 +17,7 @@ from web.flow import has_flow
 from web.naming import cited, part_named
 from web.quote import preview
 from web.state import searching
-from web.wording import t, ui
+from web.wording import t_plain, ui
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
     """The page of an entry, pinned to a document if given; raises UnknownEntry when that document does not print it."""
     if pin is not None and all(rendition.document != pin for rendition in entry.renditions):
         there = ", ".join(rendition.document for rendition in entry.renditions)
-        raise UnknownEntry(t("error.not_printed", citation=cited(entry), document=pin, there=there))
+        raise UnknownEntry(t_plain("error.not_printed", citation=cited(entry), document=pin, there=there))
     store = searching().kb.store
     review = review_of(store, entry.id)
     renditions = best_first(entry, ui(), pin)
@@ -69,6 +69,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         pinned_marked=any(side.marked for side in (*sides, *others)),
         moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
         stale=_stale(review, entry),
+        rule_changes=_rule_changes(review),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
         cites=_entries(dict.fromkeys(r["target"] for r in review.references if r["target"] and r["status"] == "ok")),
         cited_by=_entries(dict.fromkeys(review.cited_by)),
@@ -110,6 +111,14 @@ def _stale(review: Review, entry: Entry) -> list[dict[str, str]]:
         for body in review.rule_changes
         for id, document, passage in body["stale"]
         if id == entry.id and documents[document].current
+    ]
+
+
+def _rule_changes(review: Review) -> list[dict[str, object]]:
+    """The dated rule changes that touch this entry or that it prints: the entry of each, what it changed, and its notes."""
+    return [
+        {"id": body["change"], "entries": _entries(dict.fromkeys(body["entries"])), **{n: body[n] for n in ("note_en", "note_ja")}}
+        for body in review.rule_changes
     ]
 
 

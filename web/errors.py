@@ -81,9 +81,12 @@ def _reply(status: int, code: str, message: str, *, usual: bool = False) -> tupl
     # An address without gaps is right; it is what was asked of it that is not there.
     lost = status == 404 and (request.url_rule is None or bool(request.view_args))
     ways = ways_from(request.path) if lost else []
-    return render_template("error.html", status=status, message=shown, hint=hint, ways=ways), status
+    return render_template("error.html", status=status, message=shown, hint=hint, ways=ways, slip=place == "slip"), status
 
 
 def _in_its_language(message: str) -> Markup:
-    """A message of the library is English; a page has it in its own language, or marks it. One of the site is in the page's."""
+    """A message of the library is English; a page has it in its own language, or marks it. One of the site is in the page's.
+
+    Both are plain text, but for one of an `abort`, which may be the site's words, escaped already.
+    """
     return said(message) if message.isascii() else escape(message)

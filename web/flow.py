@@ -11,7 +11,7 @@ from kb.fold import fold
 from kb.model import Term
 from kb.search import Search
 from web.state import searching
-from web.wording import t, ui
+from web.wording import t_plain, ui
 
 _flows: WeakKeyDictionary[Search, frozenset[str]] = WeakKeyDictionary()
 """The flows of each open KB that can be walked, as GAME/PART."""
@@ -98,7 +98,7 @@ def walk_of(game: str, part: str, language: str | None = None) -> Walk:
     records = [r for r in store.records("flow", f"{game}/{part}") if store.documents[r["document"]].current]
     records.sort(key=lambda record: store.documents[record["document"]].language != wanted)
     if not records:
-        raise UnknownEntry(t("walk.no_flow", game=game, part=part))
+        raise UnknownEntry(t_plain("walk.no_flow", game=game, part=part))
     return Walk(records[0], store.documents[records[0]["document"]].language)
 
 

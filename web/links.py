@@ -5,9 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from urllib.parse import quote_plus, urlencode
 
-from flask import request
+from flask import g, request
 
+from kb.errors import KbError
 from kb.model import Document, Entry, Game, Part, Rendition
+from web.state import searching
 from web.wording import LANGUAGES, chosen, ui
 
 MOST_CITED = 12
@@ -25,9 +27,26 @@ _FILLED_IN = len("&v=depends&t=2026-05-03T14:05:00%2B09:00")
 
 
 def carried() -> list[str]:
-    """The ID@DOCUMENT texts that this address carries, each once; those that cannot be any are left out."""
-    pins = dict.fromkeys(pin for pin in request.args.getlist("c") if "@" in pin and len(pin) <= LONGEST_PIN)
-    return list(pins)[:MOST_CITED]
+    """The ID@DOCUMENT texts that this address carries, each once; those that name no text are left out, so that no link has them.
+
+    Of more than a slip holds the first are looked up and no others: an address has room for thousands.
+    """
+    query = request.query_string
+    held: tuple[bytes, list[str]] | None = g.get("carried")
+    if held is None or held[0] != query:
+        pins = dict.fromkeys(pin for pin in request.args.getlist("c") if "@" in pin and len(pin) <= LONGEST_PIN)
+        held = g.carried = (query, [pin for pin in list(pins)[:MOST_CITED] if _printed(pin)])
+    return held[1]
+
+
+def _printed(pin: str) -> bool:
+    """Whether a document prints what a pin names; while the KB cannot be asked, it is believed."""
+    id, _, document = pin.rpartition("@")
+    try:
+        entry = searching().kb.store.entry(id)
+    except KbError:
+        return True
+    return entry is not None and any(rendition.document == document for rendition in entry.renditions)
 
 
 def query_of(pairs: list[tuple[str, str]]) -> str:
@@ -71,9 +90,12 @@ def fitting(pins: list[tuple[str, str]], question: str) -> str:
 
 
 def slip_with(pin: str, question: str | None = None) -> str:
-    """The slip that holds what this page carries and one entry more, with as much of the question as its link can hold."""
+    """The slip that holds what this page carries and one entry more, with as much of the question as its link can hold.
+
+    Where the slip is full it is the slip as it is: there entries can be taken off.
+    """
     language = chosen()
-    pairs = [("c", one) for one in dict.fromkeys([*carried(), pin])]
+    pairs = [("c", one) for one in list(dict.fromkeys([*carried(), pin]))[:MOST_CITED]]
     held = fitting(pairs, question or "")
     pairs += [("q", held)] if held else []
     return "/slip?" + query_of(pairs + ([("ui", language)] if language else []))

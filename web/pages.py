@@ -15,7 +15,7 @@ from web.flow import has_flow
 from web.links import part_name
 from web.naming import part_named
 from web.state import searching
-from web.wording import t, t_or, ui
+from web.wording import t, t_or, t_plain, ui
 
 blueprint = Blueprint("pages", __name__)
 
@@ -112,7 +112,7 @@ def rules(game: str, rest: str) -> str:
         return entry_page(entry, pin or None)
     entries = list(store.entries(game, local)) if not pin else []
     if not entries:
-        raise UnknownEntry(t("error.no_entry", id=f"{game}/{rest}"))
+        raise UnknownEntry(t_plain("error.no_entry", id=f"{game}/{rest}"))
     named = all(_named(one) for one in entries if one.part == local)
     return render_template(
         "part_list.html" if named else "part.html",

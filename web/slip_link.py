@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
 from werkzeug.datastructures import MultiDict
 
@@ -11,13 +12,15 @@ from kb.errors import KbError, UnknownEntry
 from kb.model import Entry, Rendition
 from web.links import LONGEST_LINK, LONGEST_PIN, LONGEST_QUESTION, MOST_CITED, pin_of, query_of
 from web.state import searching
-from web.wording import t
+from web.wording import t_plain
 
 VERDICTS = ("yes", "no", "depends")
 
-# A date with a time if one is given, as a link writes it: 2026-05-03, 2026-05-03T14:05, with a zone or not. Not 3.5.2026.
+# A date with a time if one is given, as a link writes it: 2026-05-03, 2026-05-03T14:05, with a zone of at most 14 hours or not.
+# Not 3.5.2026, nor digits of another script (\d takes them).
 _TIME = re.compile(
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:Z|[+-]\d\d:\d\d)?)?"
+    r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?)?"
 )
 
 
@@ -55,28 +58,40 @@ def read_slip(args: MultiDict[str, str]) -> Slip:
     question = " ".join(args.get("q", "").split())
     verdict, time = args.get("v", ""), args.get("t", "")
     if len(pins) > MOST_CITED:
-        raise KbError(t("slip.too_many", n=len(pins), most=MOST_CITED))
+        raise KbError(t_plain("slip.too_many", n=len(pins), most=MOST_CITED))
     if len(question) > LONGEST_QUESTION:
-        raise TooLong(t("slip.long_question", n=len(question), most=LONGEST_QUESTION))
+        raise TooLong(t_plain("slip.long_question", n=len(question), most=LONGEST_QUESTION))
     if verdict not in ("", *VERDICTS):
-        raise KbError(t("slip.bad_verdict", value=verdict[:40]))
-    if time and not _TIME.fullmatch(time):
-        raise KbError(t("slip.bad_time", value=time[:40]))
+        raise KbError(t_plain("slip.bad_verdict", value=verdict[:40]))
+    if time and not _is_time(time):
+        raise KbError(t_plain("slip.bad_time", value=time[:40]))
     slip = Slip(tuple(_cited(pin) for pin in pins), question, verdict, time)
     if len(slip.query) > LONGEST_LINK:
-        raise TooLong(t("slip.long_link", n=len(slip.query), most=LONGEST_LINK))
+        raise TooLong(t_plain("slip.long_link", n=len(slip.query), most=LONGEST_LINK))
     return slip
+
+
+def _is_time(text: str) -> bool:
+    """Whether a text is a time as a link writes it, on a day that there is."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return False
+    try:
+        date.fromisoformat(found["day"])
+    except ValueError:
+        return False
+    return True
 
 
 def _cited(pin: str) -> tuple[Entry, Rendition]:
     id, mark, document = pin.rpartition("@")
     if len(pin) > LONGEST_PIN or not mark or not id or not document:
-        raise KbError(t("slip.bad_pin", value=pin[:80]))
+        raise KbError(t_plain("slip.bad_pin", value=pin[:80]))
     entry = searching().kb.store.entry(id)
     if entry is None:
-        raise UnknownEntry(t("slip.unknown", value=id))
+        raise UnknownEntry(t_plain("slip.unknown", value=id))
     for rendition in entry.renditions:
         if rendition.document == document:
             return entry, rendition
     there = ", ".join(rendition.document for rendition in entry.renditions)
-    raise UnknownEntry(t("slip.not_printed", id=id, document=document, there=there))
+    raise UnknownEntry(t_plain("slip.not_printed", id=id, document=document, there=there))

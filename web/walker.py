@@ -10,7 +10,7 @@ from kb.renditions import best_first
 from web.flow import Walk, Way, has_flow, walk_of
 from web.quote import preview
 from web.state import searching
-from web.wording import t
+from web.wording import t_plain
 
 blueprint = Blueprint("walker", __name__)
 
@@ -31,7 +31,7 @@ def step(game: str, part: str, position: str) -> str:
     stage = next((one for one in walk.stages if one["id"] == f"{game}/{part}/{position}" and one["steps"]), None)
     if stage is None:
         first, last = walk.name(walk.order[0]), walk.name(walk.order[-1])
-        raise UnknownEntry(t("walk.no_step", game=game, part=part, position=position, first=first, last=last))
+        raise UnknownEntry(t_plain("walk.no_step", game=game, part=part, position=position, first=first, last=last))
     return _page(walk, stage["steps"][0].rsplit("/", 1)[1])
 
 

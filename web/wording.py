@@ -70,6 +70,11 @@ def t(key: str, /, **values: object) -> Markup:
     return Markup(escape(text)).format(**values)
 
 
+def t_plain(key: str, /, **values: object) -> str:
+    """The words of a key as plain text, as an error holds its message: the page that shows it escapes it."""
+    return t(key, **values).unescape()
+
+
 def t_or(key: str, fallback: str) -> Markup:
     """The words of a key, or what comes from the data where the site has no words of its own for it."""
     return t(key) if key in words().by_language[ui()] else escape(fallback)

@@ -13,14 +13,17 @@ from kb.model import Document
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _LANGUAGES = {"en": "en", "eng": "en", "english": "en", "ja": "ja", "jp": "ja", "jpn": "ja", "japanese": "ja"}
 _TEXT = r"(?:edition|version|text|wording|rules?|print(?:ing)?)"
-# A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, the "en 2:1" of a score, "version 2" alone, or "old"
-# without what is old.
+# A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, the "en 2:1" of a score, "version 2" or "v2" without
+# brackets, "old" without what is old, or the "original text" of a card.
 _EDITION = re.compile(
     r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9])(?![\d/%]|[.:]\d|[a-z])"
     r"|(?<![a-z0-9])(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?[ -](?P<of>english |japanese )?"
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
     r"|(?<![a-z0-9])edition (?P<plain>[1-9])(?![\d]|\.\d|[a-z])"
-    r"|第 ?(?P<kanji>[1-9一二三四五]) ?版|(?P<initial>初版)"
+    r"|(?<=[(\[])(?:ed(?:ition|\.)?|v(?:er(?:sion|\.)?|\.)?) ?(?P<bracketed>[1-9])(?=[)\]])"
+    r"|第 ?(?P<kanji>[1-9一二三四五]) ?版"
+    r"|(?P<initial>初版|(?<![a-z0-9])(?:original|initial|oldest|earliest) (?:edition|print(?:ing)?)(?![a-z])"
+    rf"|(?<![a-z0-9])(?:oldest|earliest) {_TEXT}(?![a-z]))"
     r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版"
     rf"|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
     rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
@@ -38,6 +41,9 @@ _AFTER = re.compile(
 _IN_JAPANESE = re.compile(r"(?:[^a-z]|(?<![a-z])(?:of|in|for|the)(?![a-z]))*")
 # What stands between an edition without a number and the number that it goes by: "the old edition (EN 1)", 旧版（第1版）.
 _THAT_IS = re.compile(r"\s?[(,、:]?\s?(?:i\.?e\.?,?\s)?")
+# What stands between an edition and the citation that it is directly ahead of: "EN 2 call 1.4", "EN 2's call 1.4". Not a comma:
+# "call 1.4, EN 2, call 1.5" may say it of either.
+_AHEAD = re.compile(r"(?:'s|:|の)?\s?(?:the\s)?[(\[「『]?")
 _KANA_OR_HAN = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _LONGEST_GAP = 48
 
@@ -98,7 +104,8 @@ class Editions:
         """The edition that belongs to each of some citations, which come in order.
 
         It is the one within the citation or right after it, else the last one named before it in its sentence that is not another
-        citation's: no citation found before, by whatever means, has it within or right after itself.
+        citation's: no citation found before, by whatever means, has it within or right after itself. Behind a comma begins what is
+        said next, where one stands directly ahead of the citation: "EN 1 call 1.4, EN 3 call 1.5".
         """
         out: list[Edition | None] = []
         at = 0
@@ -108,14 +115,23 @@ class Editions:
                 before.append(self._all[at])
                 at += 1
             self._taken.update(edition.first for edition in self._all[at : at + 2] if edition.first < last)
-            after = self._after(last, at)
-            if after is not None:
-                self._taken.add(after.first)
-                out.append(after)
-                continue
             near = next((edition for edition in reversed(before[-4:]) if edition.first not in self._taken), None)
-            out.append(near if near is not None and self._reaches(near, first, last) else None)
+            if near is not None and not self._reaches(near, first, last):
+                near = None
+            after = self._after(last, at)
+            if after is not None and not (near is not None and self._is_ahead(near, first) and self._is_apart(last, after)):
+                self._taken.add(after.first)
+                near = after
+            out.append(near)
         return out
+
+    def _is_ahead(self, edition: Edition, first: int) -> bool:
+        """Whether an edition stands directly ahead of a citation."""
+        return _AHEAD.fullmatch(self._view.folded, edition.last, first) is not None
+
+    def _is_apart(self, last: int, edition: Edition) -> bool:
+        """Whether a comma stands between a citation and the edition after it."""
+        return "," in self._view.folded[last : edition.first]
 
     def _reaches(self, edition: Edition, first: int, last: int) -> bool:
         """Whether an edition that is named before a citation is said of it: in its sentence, and of Japanese words in Japanese.
@@ -160,7 +176,8 @@ class Editions:
 
 def _read(match: re.Match[str]) -> Edition:
     first, last = match.span()
-    said = match["number"] or match["order"] or match["plain"] or match["kanji"] or ("1" if match["initial"] else None)
+    told = match["number"] or match["order"] or match["plain"] or match["bracketed"] or match["kanji"]
+    said = told or ("1" if match["initial"] else None)
     number = None if said is None else _NUMBERS.get(said) or int(said)
     language = _LANGUAGES.get((match["lang"] or match["of"] or "").strip())
     language = "ja" if match["japanese"] else "en" if match["english"] else language

@@ -9,7 +9,7 @@ from kb.citations.addresses import Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
 from kb.citations.groups import group
-from kb.citations.index import IN_BRACKETS, Index, Place
+from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.model import NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
@@ -18,6 +18,7 @@ from kb.citations.own import Own, OwnForms
 from kb.citations.resolve import Resolver, Setting
 from kb.citations.titles import Titles
 from kb.citations.view import View, folded
+from kb.fold import key
 from kb.language import language_of
 from kb.outside import GAME_NAMES
 from kb.store import Store
@@ -53,11 +54,9 @@ class Citations:
         """Whether words announce a number of a list (rule change 7), which says as much as a step's."""
         return folded(words).startswith(self._lists)
 
-    def strange(self, text: str) -> list[str]:
-        """The names in brackets, as keywords have them, that no text prints; with their brackets. Raises what `find` does."""
-        if IN_BRACKETS.search(text) is None:
-            return []
-        return [one.words for one in self.find(text) if one.reason == NOT_PRINTED and IN_BRACKETS.fullmatch(one.words)]
+    def knows(self, name: str) -> bool:
+        """Whether any text prints a name in brackets or as a title, or a part or a game goes by it."""
+        return key(name) in self._index.known
 
     def find(self, text: str) -> list[Citation]:
         """All citations of a text of up to 64 KB; raises TextTooLong, a ValueError, for a longer one."""

@@ -7,16 +7,17 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import edition_asked, following, lookup, numbering, outside, pointed, reasons, unprinted
+from kb import chains, edition_asked, following, lookup, numbering, outside, pointed, reasons, referring, spoken, titled, unprinted
 from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.knowledge_base import terms_of
 from kb.store import Store
 
-_MODULES: tuple[ModuleType, ...] = (
+MODULES: tuple[ModuleType, ...] = (
     addresses,
     amounts,
+    chains,
     edition_asked,
     editions,
     flows,
@@ -30,35 +31,64 @@ _MODULES: tuple[ModuleType, ...] = (
     own,
     pointed,
     reasons,
+    referring,
+    spoken,
+    titled,
     titles,
     unprinted,
     view,
 )
+"""Those of the library whose patterns the device reads questions and citations by."""
 # A class in brackets (which may hold an escaped one), or any one sign with its backslash.
 _PIECE = re.compile(r"\[\^?(?:\\.|[^\]\\])*\]|\\.|.", re.DOTALL)
+_WORD = r"\p{L}\p{N}_"
+_SIGNS = {
+    r"\d": r"\p{Nd}",
+    r"\w": f"[{_WORD}]",
+    r"\W": f"[^{_WORD}]",
+    r"\b": f"(?:(?<=[{_WORD}])(?![{_WORD}])|(?<![{_WORD}])(?=[{_WORD}]))",
+    r"\ ": " ",
+    r"\-": "-",
+}
+# What JavaScript has not, or means something else by: conditions, a group that is named again, ends of the text, greed that gives
+# nothing back. Not what stands in a class.
+_UNKNOWN = re.compile(r"\(\?(?:\(|P=|>)|\\[ABDZ]|[*+?}]\+")
 
 
 @cache
 def patterns() -> dict[str, str]:
     """The patterns of the library's finders as JavaScript writes them (flag u), by module and name: `numbers.STEP`."""
     return {
-        f"{module.__name__.rsplit('.', 1)[1]}.{name.strip('_')}": in_javascript(value.pattern)
-        for module in _MODULES
+        f"{module.__name__.rsplit('.', 1)[1]}.{name.strip('_')}": in_javascript(value.pattern, value.flags)
+        for module in MODULES
         for name, value in sorted(vars(module).items())
         if isinstance(value, re.Pattern)
     }
 
 
-def in_javascript(pattern: str) -> str:
-    """A pattern of Python's in JavaScript's words: groups have names without P, digits and letters are Unicode's."""
-    return "".join(_piece(found.group()) for found in _PIECE.finditer(pattern.replace("(?P<", "(?<")))
+def in_javascript(pattern: str, flags: int = 0) -> str:
+    """A pattern of Python's in JavaScript's words: groups have names without P, digits and letters are Unicode's, or ASCII's.
+
+    Of its `flags` only re.ASCII shows in what it becomes. Raises ValueError for one that needs what JavaScript has not.
+    """
+    pieces = _PIECE.findall(pattern.replace("(?P<", "(?<"))
+    unknown = _UNKNOWN.search("".join("[]" if piece[0] == "[" or piece == r"\\" else piece for piece in pieces))
+    if unknown:
+        raise ValueError(f"JavaScript has no {unknown[0]!r}, which stands in the pattern {pattern!r}")
+    out = "".join(map(_piece, pieces))
+    return out.replace(_WORD, "A-Za-z0-9_").replace(r"\p{Nd}", r"\d") if flags & re.ASCII else out
 
 
 def _piece(piece: str) -> str:
     plain = re.sub(r"\\([\"'])", r"\1", piece)
-    if piece.startswith("["):
-        return plain.replace(r"\d", r"\p{Nd}").replace(r"\w", r"\p{L}\p{N}_")
-    return {r"\d": r"\p{Nd}", r"\w": r"[\p{L}\p{N}_]", r"\ ": " ", r"\-": "-"}.get(plain, plain)
+    if not piece.startswith("["):
+        return _SIGNS.get(plain, plain)
+    plain = plain.replace(r"\d", r"\p{Nd}").replace(r"\w", _WORD)
+    if plain.startswith(r"[^\W") and len(plain) > len(r"[^\W]"):  # the letters of words but some: [^\W\d_]
+        return f"(?:(?![{plain[4:]})[{_WORD}])"
+    if r"\W" in plain:
+        raise ValueError(f"JavaScript has no {piece!r}, which stands in a pattern")
+    return plain
 
 
 def forms(store: Store) -> dict[str, Any]:

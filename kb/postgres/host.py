@@ -75,19 +75,16 @@ class Host:
                 pool.putconn(connection)
 
     def fail(self, error: Exception) -> None:
-        """Leave the server out at once; it is taken back when it answers again."""
-        if self.up:
-            _log.warning("%s is left out: %s", self.name, " ".join(str(error).split())[:160])
-        self.up = False
+        """Leave the server out at once, for one who could not read from it; it is asked now, and taken back when it answers."""
+        self._leave_out(error)
         self._wake.set()
-        self._changed()
 
     def cut_off_if_stalled(self) -> None:
         """End every connection to a server that has stopped answering, so that who waits on it can ask another."""
         asked = self._asked_at
         if asked is None or time.monotonic() - asked < STALL_SECONDS:
             return
-        self.fail(TimeoutError(f"no answer for {STALL_SECONDS} s"))
+        self._leave_out(TimeoutError(f"no answer for {STALL_SECONDS} s"))
         with self._lock:
             waiting = [*self._busy, *([self._probe] if self._probe else [])]
         for connection in waiting:
@@ -111,7 +108,7 @@ class Host:
                 well = self._ask()
             except (psycopg.Error, OSError) as error:
                 self.answers = well = False
-                self.fail(error)
+                self._leave_out(error)
                 self._drop()
             self._asked_at = None
             if well and not self.up:
@@ -137,8 +134,14 @@ class Host:
             self._held = hold(self._probe, self._number)
         well = bool(row[1]) and (self.standby or self._held)
         if self.up and not well:
-            self.fail(LookupError(f"it does not hold revision {self._number}"))
+            self._leave_out(LookupError(f"it does not hold revision {self._number}"))
         return well
+
+    def _leave_out(self, error: Exception) -> None:
+        if self.up:
+            _log.warning("%s is left out: %s", self.name, " ".join(str(error).split())[:160])
+        self.up = False
+        self._changed()
 
     def _take_back(self) -> None:
         if self._pool is None:

@@ -9,14 +9,14 @@ from typing import Any
 import psycopg
 
 from kb.encoder import Encoder
-from kb.errors import KbMismatch, KbMissing, KbUnreachable
+from kb.errors import KbError, KbMismatch, KbMissing, KbUnreachable
 from kb.knowledge_base import KnowledgeBase, assemble, encoder_of
 from kb.place import shown
 from kb.postgres.dense import PostgresDense
 from kb.postgres.hosts import Hosts
 from kb.postgres.lexical import PostgresLexical
 from kb.postgres.passages import PostgresPassages
-from kb.postgres.revision import current, schema_name
+from kb.postgres.revision import check_readable, current, schema_name
 from kb.postgres.session import hosts_of
 from kb.postgres.store import PostgresStore
 from kb.postgres.traits import PostgresTraits
@@ -72,14 +72,29 @@ def postgres_bytes(address: str) -> int:
         hosts.close()
 
 
+_GRANTS = (
+    "run once as the building user, before the first build: ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO reader; "
+    "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO reader. After it, GRANT USAGE ON SCHEMA judgecall TO reader; "
+    "GRANT SELECT ON judgecall.revision TO reader, too, and build again (README, Past one machine)"
+)
+"""What a user lacks who may not read; a default says nothing of schemas and tables that are there already."""
+
+
 def _newest(address: str) -> tuple[int, dict[str, Any]]:
-    """The newest revision that any server of the address calls current: number and meta."""
+    """The newest revision that any server of the address calls current: number and meta.
+
+    Raises KbError, which names the grants, for a user who may not read it.
+    """
     found: list[tuple[int, dict[str, Any]]] = []
     reasons = []
     for conninfo in hosts_of(address)[0].values():
         try:
             with psycopg.connect(conninfo, autocommit=True) as connection:
                 known = current(connection)
+                if known:
+                    check_readable(connection, known[0])
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise KbError(f"this user may not read here ({error.diag.message_primary}); {_GRANTS}", file=shown(address)) from None
         except psycopg.OperationalError as error:
             reasons.append(" ".join(str(error).split())[-160:])
             continue

@@ -7,6 +7,7 @@ lock ends with the reader however it ends, so no clock has to say when a reader 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -36,12 +37,21 @@ def schema_name(number: int) -> str:
 
 
 def current(connection: Connection) -> tuple[int, dict[str, Any]] | None:
-    """The number and the meta of the current revision as this server knows it, or None where there is none."""
+    """The number and the meta of the current revision as this server knows it, or None where there is none.
+
+    Raises InsufficientPrivilege for a user who may not read it.
+    """
     try:
         row = connection.execute("SELECT number, meta FROM judgecall.revision WHERE current").fetchone()
     except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
         return None
     return None if row is None else (int(row[0]), json.loads(row[1]))
+
+
+def check_readable(connection: Connection, number: int) -> None:
+    """See that this user may read a revision, as its tables are all granted alike; raises InsufficientPrivilege."""
+    with suppress(psycopg.errors.UndefinedTable):  # dropped meanwhile, for there is a newer one
+        connection.execute(sql.SQL("SELECT FROM {} LIMIT 0").format(sql.Identifier(schema_name(number), "passage")))
 
 
 def prepare_catalogue(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, LiteralString
 
 import psycopg
@@ -25,6 +26,8 @@ _TIMEOUTS = {
     "keepalives_count": 2,
     "application_name": "judgecall",
 }
+# What libpq quotes at the end of a message: the address or a piece of it, and so a password. Not the `":"` within `(expected ":")`.
+_QUOTED = re.compile(r":\s+[^\w\s].*", re.DOTALL)
 _READING: LiteralString = """
 SELECT set_config('search_path', %s, false), set_config('statement_timeout', %s, false),
        set_config('default_transaction_read_only', 'on', false), set_config('jit', 'off', false),
@@ -32,12 +35,18 @@ SELECT set_config('search_path', %s, false), set_config('statement_timeout', %s,
 """
 
 
+def _parts_of(address: str) -> dict[str, Any]:
+    """The parts of an address by libpq's names; raises KbError where it does not parse, and quotes none of it but as `shown`."""
+    try:
+        return dict(conninfo_to_dict(address))
+    except psycopg.ProgrammingError as error:
+        reason = _QUOTED.sub("", str(error))
+        raise KbError(f"this is no address of PostgreSQL ({reason})", file=shown(address)) from None
+
+
 def hosts_of(address: str) -> tuple[dict[str, str], str]:
     """A conninfo for each host of an address by its name (host:port), and its target_session_attrs (any unless given)."""
-    try:
-        parts: dict[str, Any] = dict(conninfo_to_dict(address))
-    except psycopg.ProgrammingError as error:
-        raise KbError(f"this is no address of PostgreSQL ({error})", file=shown(address)) from None
+    parts = _parts_of(address)
     role = str(parts.pop("target_session_attrs", "any"))
     if role not in ROLES:
         raise KbError(f"target_session_attrs is {role!r}; it can be {', '.join(ROLES)}", file=shown(address))
@@ -63,7 +72,7 @@ def prepare_reading(connection: Connection, schema: str) -> None:
 
 def writing(address: str) -> Connection:
     """A connection to the primary among the hosts of an address; raises KbError when none of them takes writes."""
-    parts: dict[str, Any] = {**_TIMEOUTS, **conninfo_to_dict(address), "target_session_attrs": "read-write"}
+    parts: dict[str, Any] = {**_TIMEOUTS, **_parts_of(address), "target_session_attrs": "read-write"}
     try:
         return psycopg.connect(make_conninfo(**parts), autocommit=True)
     except psycopg.OperationalError as error:

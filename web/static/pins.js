@@ -70,11 +70,17 @@ function address(pins) {
   return `/slip${query.length ? `?${query.join("&")}` : ""}`;
 }
 
+// What the address names.
+const linked = () => [...new Set(new URLSearchParams(location.search).getAll("c").filter(Boolean))];
+
 // What the slip of this page holds; null on other pages.
 function shownSlip() {
   const pins = document.getElementById("slip")?.dataset.pins;
   return pins ? pins.split(" ") : null;
 }
+
+// A page of the slip's addresses that shows no slip: its link is wrong. What it names is no slip's, and is not taken over.
+const failed = () => /^\/slip(?:[./]|$)/.test(location.pathname) && !document.getElementById("slip");
 
 const counted = (count) => (count === 1 ? document.body.dataset.pinsOne : document.body.dataset.pins.replace("{n}", count));
 const alike = (one, other) => one.length === other.length && one.every((pin) => other.includes(pin));
@@ -89,6 +95,8 @@ function show(pins) {
     document.getElementById("clear").hidden = others;
     document.getElementById("offer").hidden = !others || slip.every((pin) => pins.includes(pin));
   }
+  // A wrong link offers to empty the slip where it is this tab's own.
+  if (failed()) document.getElementById("clear")?.toggleAttribute("hidden", !pins.length || !alike(linked(), pins));
   if (tray) {
     tray.hidden = pins.length === 0 || (slip !== null && !others);
     tray.href = address(pins);
@@ -129,18 +137,20 @@ export function togglePin(button) {
   say(counted(read().length));
 }
 
-// With the tray in this tab, links and forms need not carry the pins; those that came with the address move into the tray.
+// With the tray in this tab, links and forms need not carry the pins; those that the page carries move into the tray.
 function takeOver() {
   const here = new URL(location.href);
   const named = here.searchParams.getAll("c");
   const came = named.filter(Boolean);
   // A slip that is opened may be another's: it is only offered.
-  if (shownSlip()) return;
+  if (shownSlip() || failed()) return;
   // An empty c= says that the slip was emptied, and no c= at all says nothing: then this tab's own slip is meant.
   if (document.getElementById("slip") && named.length && !came.length) return write([]);
   if (document.getElementById("slip") && !named.length && read().length) return location.replace(address(read()));
   if (came.length) {
-    write([...new Set([...read(), ...came])].slice(0, Number(document.body.dataset.most)));
+    // The address may name what is not there; the page has only those that are.
+    const carried = [...document.querySelectorAll(".ask input[name=c]")].map((field) => field.value);
+    if (carried.length) write([...new Set([...read(), ...carried])].slice(0, Number(document.body.dataset.most)));
     here.searchParams.delete("c");
     history.replaceState(history.state, "", here);
   }
@@ -172,8 +182,8 @@ export function startPins() {
       if (!read().length) keepWritten(new URLSearchParams(location.search));
       add(shownSlip());
     } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
-      // A slip's own links take entries off: at once, as the next page may be left before its scripts run.
-      const link = document.getElementById("slip") && event.target.closest('main a[href^="/slip?"]');
+      // A slip's own links take entries off, that of a wrong one all: at once, as the next page may be left before its scripts run.
+      const link = (document.getElementById("slip") || failed()) && event.target.closest('main a[href^="/slip?"]');
       if (link) write(new URL(link.href).searchParams.getAll("c").filter(Boolean));
     }
   });

@@ -93,9 +93,9 @@ export function answerOf(query, hits, model, vector, stock) {
   const rendition = hit.renditions[0];
   const quoted = quoteOf(query, rendition, model, vector, stock);
   const caveats = [];
-  if (hit.conflicting.length) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
+  if (hit.conflicting.includes(rendition.document)) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
   if (rendition.doubts.length) caveats.push("The source prints this text out of place or with a wrong number; see the entry.");
   if (hit.superseded) caveats.push("This is the text of a superseded edition.");
-  else if (query.old && hit.entry.kind !== "rule_change") caveats.push("This is the text as it is now, not that of the edition asked about.");
+  else if (query.unheld || (query.old && hit.entry.kind !== "rule_change")) caveats.push("This is the text as it is now, not that of the edition asked about.");
   return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
 }

@@ -7,7 +7,7 @@ import { Numbers } from "./numbers.js";
 import { Addresses, OwnForms } from "./own.js";
 import { Pattern, patternsOf } from "./pattern.js";
 import { Places } from "./places.js";
-import { SPACES, fold } from "./fold.js";
+import { SPACES, key } from "./fold.js";
 import { Resolver } from "./resolve.js";
 import { View, bisect } from "./view.js";
 
@@ -45,31 +45,9 @@ export class Citing {
     return new Reading(this, this.#view(text)).read();
   }
 
-  // The names in brackets, as keywords have them, that no text prints; with their brackets.
-  strange(text) {
-    const bracketed = this.titles.IN_BRACKETS;
-    if (!bracketed.search(text)) return [];
-    return this.find(text).filter((one) => one.reason === "not printed" && bracketed.full(one.words)).map((one) => one.words);
-  }
-
-  // The ids of the entries that a question's citations name by number, those of them that stand beside a name, also those of numbers
-  // that several have, the words of numbers that no text prints, and the ids named by citations as we write them, which begin with
-  // `prefix`.
-  references(text, prefix) {
-    const all = this.find(text);
-    const ours = all.filter((one) => one.candidates.length === 1 && fold(one.words).search(prefix) === 0);
-    const told = all.filter((one) => /\p{Nd}/u.test(one.words));
-    const named = told.filter((one) => (one.spread || one.candidates.length === 1)
-      && one.candidates.every((candidate) => candidate.entry.kind !== "keyword"));
-    const idsOf = (found) => found.flatMap((one) => one.candidates.map((candidate) => candidate.entry.id));
-    return {
-      ids: idsOf(named),
-      every: idsOf(told),
-      named: idsOf(named.filter((one) => /\p{L}/u.test(one.words))),
-      own: ours.map((one) => one.candidates[0].entry.id),
-      unprinted: told.filter((one) => one.reason === "not printed").map((one) => one.words),
-      lists: this.lists,
-    };
+  // Whether any text prints a name in brackets or as a title, or a part or a game goes by it.
+  knows(name) {
+    return this.titles.known.has(key(name));
   }
 }
 

@@ -9,8 +9,9 @@ export class Editions {
   constructor(view, places, patterns) {
     this.view = view;
     this.places = places;
-    const { EDITION, AFTER, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
-    Object.assign(this, { after: AFTER, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, thatIs: THAT_IS, taken: new Set() });
+    const { EDITION, AFTER, AHEAD, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
+    Object.assign(this, { after: AFTER, ahead: AHEAD, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, thatIs: THAT_IS });
+    this.taken = new Set();
     const found = [...EDITION.all(view.folded)].map(read);
     const ids = [...places.store.documents.keys()].sort((a, b) => b.length - a.length);
     // A document's id standing alone; not the one that pins an address (…@id).
@@ -33,7 +34,8 @@ export class Editions {
   }
 
   // The edition of each of some citations, which come in order: the one within it or right after it, else the last one before it in
-  // its sentence that is not another citation's, of those found before as well.
+  // its sentence that is not another citation's, of those found before as well. One directly ahead of it comes before one behind a
+  // comma.
   of(spans) {
     const out = [];
     const before = [];
@@ -41,16 +43,23 @@ export class Editions {
     for (const [first, last] of spans) {
       while (at < this.all.length && this.all[at].last <= first) before.push(this.all[at++]);
       for (const edition of this.all.slice(at, at + 2)) if (edition.first < last) this.taken.add(edition.first);
+      const free = before.slice(-4).reverse().find((edition) => !this.taken.has(edition.first));
+      const near = free && this.#reaches(free, first, last) ? free : null;
       const after = this.#after(last, at);
-      if (after) {
-        this.taken.add(after.first);
-        out.push(after);
-        continue;
-      }
-      const near = before.slice(-4).reverse().find((edition) => !this.taken.has(edition.first));
-      out.push(near && this.#reaches(near, first, last) ? near : null);
+      const behind = after && !(near && this.#isAhead(near, first) && this.#isApart(last, after));
+      if (behind) this.taken.add(after.first);
+      out.push(behind ? after : near);
     }
     return out;
+  }
+
+  // Whether an edition stands directly ahead of a citation; whether a comma stands between one and the edition after it.
+  #isAhead(edition, first) {
+    return this.ahead.full(this.view.folded.slice(edition.last, first)) !== null;
+  }
+
+  #isApart(last, edition) {
+    return this.view.folded.slice(last, edition.first).includes(",");
   }
 
   // Whether an edition named before a citation is said of it: in its sentence, and of Japanese words in Japanese.
@@ -78,7 +87,7 @@ export class Editions {
 }
 
 function read({ 0: words, index, groups }) {
-  const said = groups.number || groups.order || groups.plain || groups.kanji || (groups.initial ? "1" : null);
+  const said = groups.number || groups.order || groups.plain || groups.bracketed || groups.kanji || (groups.initial ? "1" : null);
   const language = groups.japanese ? "ja" : groups.english ? "en" : LANGUAGES[(groups.lang || groups.of || "").trim()] ?? null;
   return {
     first: index, last: index + words.length, number: said === null ? null : NUMBERS[said] ?? Number(said), language, document: null,

@@ -38,6 +38,7 @@ export function entry(site, entry, pin) {
     pinned_marked: [...sides, ...others].some((side) => side.marked),
     moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),
     stale: stale(store, review, entry),
+    rule_changes: review.rule_changes.map(({ change, entries: touched, note_en, note_ja }) => ({ id: change, entries: entries(touched), note_en, note_ja })),
     told: review.changes.filter((change) => change.impact !== "none" && (change.impact || change.kind !== "added")),
     cites: entries(review.references.filter((r) => r.target && r.status === "ok").map((r) => r.target)),
     cited_by: entries(review.cited_by),

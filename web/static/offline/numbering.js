@@ -1,48 +1,49 @@
-// The numbers by which people name a rule, said in many ways, put as the rules print them (kb/numbering.py).
+// The numbers by which people name a rule, said in many ways, put as the rules print them (kb/numbering.py); how much they count.
+import { fold } from "./fold.js";
+import { Pattern, patternsOf } from "./pattern.js";
+
 const WORDS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+export const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
 const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
 const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
 export const BESIDE = 0.05;
-const [LONG, ASKED, SHORT] = [90, 0.6, 10];
+const [LONG, ASKED, SHORT, GAP, AROUND] = [90, 0.6, 10, 60, 48];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
 const QUESTIONS = ["ASKED_LAST", "ASKED_FIRST", "ASKED_BARE", "SHITSUMON_LAST", "DAI", "MONME", "SHITSUMON_FIRST", "SAISHO", "TOI", "SHITSUMON_LATIN"];
 const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
 const CHANGES = ["CHANGE_LAST", "CHANGE_FIRST", "HENKO"];
+// Forms of which Latin letters count as they are written, not in either case.
+const AS_WRITTEN = ["IN_HAN", "DASHED", "TEJUN_LAST", "HENKO"];
 const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
+const isAscii = (text) => /^[\x00-\x7f]*$/.test(text);
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/[^0-9]/g, "")));
+// A number as digits: two, second, 2nd, 二, ii.
+export const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/[^0-9]/g, "")));
 const spaced = (name) => escaped(name).replaceAll(" ", "[\\s-]?");
 // At the beginning of a word: not the call of "recall".
-const begun = (name) => (/^[\x00-\x7f]*$/.test(name) ? "(?<![a-z])" : "(?<![ァ-ヺー])") + spaced(name);
-const alone = (name) => (/^[\x00-\x7f]*$/.test(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
+const begun = (name) => (isAscii(name) ? "(?<![a-z])" : "(?<![ァ-ヺー])") + spaced(name);
+const alone = (name) => (isAscii(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
 
 export class Numbering {
-  // `patterns` are the library's by name, `loose` what people call each part beside a number.
-  constructor({ patterns, loose }) {
-    this.source = (name) => patterns[`numbering.${name}`];
-    this.pattern = (name) => patterns[name];
-    this.following = (name) => new RegExp(patterns[`following.${name}`], "u");
-    this.loose = loose;
-    const pointed = (name, before = "") => new RegExp(`${before}(?:${patterns[`pointed.${name}`]})`, "u");
-    [this.shown, this.next, this.forAStep, this.onward, this.asks, this.whatNext] =
-      ["SHOW", "NEXT", "FOR_A_STEP", "GOES_ON", "ASKS", "WHAT_NEXT"].map((name) => pointed(name));
-    [this.cited, this.atFirst] = ["CITED", "AT_FIRST"].map((name) => pointed(name, "^"));
-    [this.verb, this.score, this.howMany] = ["VERB", "SCORE", "HOW_MANY"].map((name) => new RegExp(this.source(name), "u"));
-    this.ownList = new RegExp(`^(?:${this.source("OWN_LIST")})`, "u");
-    this.colon = new RegExp(this.source("COLON"), "iu");
-    this.each = new RegExp(this.source("EACH"), "uy");
-    this.eachBefore = new RegExp(this.source("EACH_BEFORE"), "u");
-    this.bareCode = new RegExp(this.source("BARE_CODE"), "uy");
-    this.hint = new RegExp(this.source("HINT"), "iu");
-    this.version = new RegExp(this.source("VERSION"), "giu");
-    this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS, ...CHANGES].map((name) => [name, new RegExp(this.source(name), "giu")]));
+  // `patterns` are the library's by name.
+  constructor(patterns) {
+    this.is = patternsOf(patterns, "numbering");
+    this.pointing = patternsOf(patterns, "pointed");
+    const anyCase = (name, flags) => new RegExp(patterns[`numbering.${name}`], flags);
+    [this.colon, this.hint, this.version] = [anyCase("COLON", "iu"), anyCase("HINT", "iu"), anyCase("VERSION", "giu")];
+    const form = (name) => (AS_WRITTEN.includes(name) ? this.is[name].onward : anyCase(name, "giu"));
+    this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS, ...CHANGES].map((name) => [name, form(name)]));
   }
 
   #dotted(text, name) {
     return text.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+  }
+
+  // Whether a text is a person's own questions, numbered.
+  isOwnList(folded) {
+    return this.is.OWN_LIST.match(folded, 0) !== null;
   }
 
   // A text without numbers with dots that are none of a rule: version 1.4, an average of 2.3.
@@ -71,50 +72,78 @@ export class Numbering {
     return out;
   }
 
-  // How much a step counts that a question names: 1 where it is asked for, little where something is asked about it.
+  // How much a step counts that a question names: 1 where it is asked for, little where it is asked about (kb/pointed.py).
   pointed(folded) {
-    if (this.shown.test(folded)) return 1;
-    if (this.cited.test(folded)) return this.whatNext.test(folded) ? BESIDE : 1;
-    if (this.next.test(folded)) return BESIDE;
-    if (this.forAStep.test(folded)) return 1;
-    if (this.onward.test(folded)) return BESIDE;
+    const { SHOW, CITED, WHAT_NEXT, NEXT, FOR_A_STEP, GOES_ON, ASKS, AT_FIRST } = this.pointing;
+    if (SHOW.search(folded)) return 1;
+    if (CITED.match(folded, 0)) return WHAT_NEXT.search(folded) ? BESIDE : 1;
+    if (NEXT.search(folded)) return BESIDE;
+    if (FOR_A_STEP.search(folded)) return 1;
+    if (GOES_ON.search(folded)) return BESIDE;
     if ([...folded].length > LONG) return ASKED;
-    return this.atFirst.test(folded) || !this.asks.test(folded) ? 1 : ASKED;
+    return ASKS.search(folded) && !AT_FIRST.match(folded, 0) ? ASKED : 1;
   }
 
-  // Whether a number beside a name that begins at a place is none of a step, by what is around it.
-  #counts(text, at, number) {
+  // Whether a number beside a name that begins at a place is none of a step, by what is around it: "if I call 2", a score.
+  counts(text, at, number) {
+    const { BARE_CODE, EACH: each, EACH_BEFORE, SCORE, VERB, HOW_MANY } = this.is;
     if (number.includes(".")) return false;
-    this.bareCode.lastIndex = at;
-    if (this.bareCode.test(text) && [...text].length > SHORT) return true;
-    this.each.lastIndex = at;
-    const before = text.slice(Math.max(0, at - 48), at);
-    if (this.each.test(text) || this.eachBefore.test(before)) return true;
-    const scored = /[-/]/.test(number) && this.score.test(text);
-    return scored || this.verb.test(before) || (/^[0-9]+$/.test(number) && this.howMany.test(before));
+    if (BARE_CODE.match(text, at) && [...text].length > SHORT) return true;
+    const before = text.slice(Math.max(0, at - AROUND), at);
+    if (each.match(text, at) || EACH_BEFORE.search(before)) return true;
+    const scored = /[-/]/.test(number) && SCORE.search(text) !== null;
+    return scored || VERB.search(before) !== null || (/^[0-9]+$/.test(number) && HOW_MANY.search(before) !== null);
+  }
+}
+
+// A part of the rules, by what people call it: its printed names, and loose ones, which say it only beside a number.
+export class PartName {
+  constructor(part, loose, numbering) {
+    Object.assign(this, { part, numbering, code: fold(part.code) });
+    const names = [part.name_en, part.name_ja].map(fold);
+    const written = [...names.map(begun), `(?<![a-z])${escaped(this.code)}(?![a-z])`].join("|");
+    this.written = new Pattern(`(?:${written})`);
+    this.any = new Pattern(`(?:${[written, ...loose.map(alone)].join("|")})`);
+    const [english] = names;
+    const short = english.replace(numbering.is.LAST_WORD.onward, "");
+    // The words of its printed English name, with and without the last where that is "phase" or the like.
+    this.words = [...new Set([english, short])].filter(isAscii).map((name) => name.split(" "));
   }
 
-  // How a part is called: by its printed names and its code, by any name, with a step's number behind it, with one number beside it.
-  part(part, names, code) {
-    const written = [...names.map(begun), `(?<![a-z])${escaped(code)}(?![a-z])`].join("|");
-    const every = `(?:${[written, ...this.loose[`${part.game}/${part.slug}`].map(alone)].join("|")})`;
-    const [pair, stage, told, ahead] = ["PAIR", "STAGE", "TOLD", "AHEAD"].map(this.source);
-    const stages = [`(?:${written})${stage}`, every + told, ahead + every];
-    return {
-      game: part.game, slug: part.slug, named: new RegExp(`(?:${written})`, "u"), called: new RegExp(every, "u"),
-      pair: new RegExp(every + pair, "gu"), stages: stages.map((one) => new RegExp(one, "u")),
-    };
+  // Whether a folded text names it by a printed name or its code.
+  named(folded) {
+    return this.written.search(folded) !== null;
   }
 
-  pairs(name, folded) {
-    return [...folded.matchAll(name.pair)].filter(({ index, groups }) => !this.#counts(folded, index, groups.pair)).map(({ groups }) => {
-      const numbers = groups.pair.match(/[0-9]+/g);
-      return (numbers.length > 1 ? numbers : [...groups.pair]).join(".");
+  // Whether a folded text that has a number calls it by any name.
+  calls(folded) {
+    return this.any.search(folded) !== null;
+  }
+
+  // Where a folded text calls it by any name.
+  places(folded) {
+    return [...this.any.all(folded)];
+  }
+
+  // Numbers right behind its name that are a step's, as they are printed, if there is such a step.
+  pairs(folded) {
+    return this.places(folded).flatMap(({ 0: words, index }) => {
+      const pair = this.numbering.is.PAIR.match(folded, index + words.length)?.groups.pair;
+      if (pair === undefined || this.numbering.counts(folded, index, pair)) return [];
+      const numbers = pair.match(/[0-9]+/g);
+      return [(numbers.length > 1 ? numbers : [...pair]).join(".")];
     });
   }
 
-  stages(name, folded) {
-    const told = name.stages.map((one) => folded.match(one)).filter(Boolean);
-    return told.filter(({ index, groups }) => !this.#counts(folded, index, groups.stage)).map(({ groups }) => groups.stage).slice(0, 1);
+  // Single numbers beside its name.
+  stages(folded) {
+    const { STAGE, TOLD, AHEAD_END } = this.numbering.is;
+    const [written, called] = [[...this.written.all(folded)], this.places(folded)];
+    const behind = [[written, STAGE], [called, TOLD]].flatMap(([names, pattern]) => names
+      .map((name) => [name, pattern.match(folded, name.index + name[0].length)]));
+    const ahead = called.map((name) => [name, AHEAD_END.search(folded, name.index - GAP, name.index)]);
+    const told = [...behind, ...ahead].filter(([, found]) => found)
+      .map(([name, found]) => [Math.min(name.index, found.index), found.groups.stage]);
+    return told.filter(([at, stage]) => !this.numbering.counts(folded, at, stage)).map(([, stage]) => stage).slice(0, 1);
   }
 }

@@ -1,6 +1,7 @@
 // The search of a device without a network: the same evidence as kb/search.py over a small model, fused by weights of its own.
 import { answerOf } from "./answer.js";
 import { Field } from "./bm25.js";
+import { BEFORE } from "./edition_asked.js";
 import { Evidence } from "./evidence.js";
 import { Glossary } from "./glossary.js";
 import { Model } from "./model.js";
@@ -43,7 +44,8 @@ function askedOf(line) {
 }
 
 export class Search {
-  constructor(store, search, model, citing, numbering) {
+  // `citing` gives what finds the citations of a text, `shell` are the library's patterns and forms.
+  constructor(store, search, model, citing, shell) {
     this.store = store;
     this.weights = search.weights;
     this.model = new Model(model, search);
@@ -58,7 +60,7 @@ export class Search {
     const glossary = new Glossary(store.lists.term);
     this.glossary = glossary;
     this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
-    this.understanding = new Understanding(store, glossary, this.spelling, citing, numbering);
+    this.understanding = new Understanding(store, glossary, this.spelling, citing, shell);
     this.conflicting = new Map(store.lists.conflict.map((one) => [one.entry, [one.en_document, one.ja_document]]));
   }
 
@@ -82,14 +84,15 @@ export class Search {
       if (hits.length >= limit) break;
     }
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
-    const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen) : query.game !== "" && hits[0].entry.game !== query.game);
+    const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : query.game !== "" && hits[0].entry.game !== query.game);
     const barred = query.barred || (hits.length > 0 && another());
     return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector, this.stock) };
   }
 
-  // Whether an entry of another game than the one that was chosen answers much better than all of that one.
-  #leadsElsewhere({ candidates }, game) {
-    const best = (mine) => candidates.find(({ row }) => (this.store.entries[row].game === game) === mine)?.points ?? -Infinity;
+  // Whether an entry that is not of the game and the document that were chosen answers much better than all that are.
+  #leadsElsewhere({ candidates }, game, document) {
+    const isOf = (entry) => entry.game === game && (!document || entry.renditions.some((one) => one.document === document));
+    const best = (mine) => candidates.find(({ row }) => isOf(this.store.entries[row]) === mine)?.points ?? -Infinity;
     return best(false) - best(true) > LEAD;
   }
 
@@ -201,7 +204,7 @@ export class Search {
 
   #edition(entry, query) {
     if (!query.old || entry.kind === "rule_change") return null;
-    const old = (r) => (query.edition ?? r.edition) === r.edition && !this.store.documents.get(r.document).current;
+    const old = (r) => [BEFORE, r.edition].includes(query.edition) && !this.store.documents.get(r.document).current;
     return entry.renditions.filter(old).sort((a, b) => b.edition - a.edition)[0]?.document ?? null;
   }
 }

@@ -5,7 +5,6 @@ import { entry } from "./entry.js";
 import { waysFrom } from "./lost.js";
 import { Missing } from "./missing.js";
 import { Naming, label } from "./naming.js";
-import { Numbering } from "./numbering.js";
 import * as pages from "./pages.js";
 import * as reviews from "./reviews.js";
 import { Search } from "./search.js";
@@ -22,6 +21,10 @@ const FIXED = {
   "/glossary": glossary, "/slip": slip, "/cite": cite,
 };
 const HTML = "text/html; charset=utf-8";
+// The slip, its code, and what is under them. Not /slips.
+const SLIP = /^\/slip(?:[./]|$)/;
+// What only the server has of a document: its plain text and its feed.
+const SERVED = /^\/d\/([^/]+?)(?:\.txt|\/changes\.atom)$/;
 
 export class Site {
   constructor(pack, shell, model) {
@@ -39,13 +42,13 @@ export class Site {
   }
 
   find() {
-    this.made ??= new Search(this.store, this.pack.search, this.model, () => this.citing, new Numbering(this.shell.citing));
+    this.made ??= new Search(this.store, this.pack.search, this.model, () => this.citing, this.shell.citing);
     return this.made;
   }
 
   // { status, type, body } of an address; `languages` are the reader's, `offline` what the banner says, `form` what was sent.
   reply(url, { languages, offline = null, form = null }) {
-    const wording = new Wording(this.shell, url, languages);
+    const wording = new Wording(this.shell, this.store, url, languages);
     const naming = new Naming(this.store, this.shell.names, wording);
     const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: { find: (text) => this.citing.find(text) }, limits: this.shell.limits };
     try {
@@ -56,7 +59,7 @@ export class Site {
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       const hint = wording.tOr(`${error.place}hint`, wording.tOr(`error.hint_${error.status}`, wording.t("error.hint_other")));
-      const values = { status: error.status, message: error.shown, hint, ways: lost(site, url.pathname, error.status) };
+      const values = { status: error.status, message: error.shown, hint, ways: lost(site, url.pathname, error.status), slip: SLIP.test(url.pathname) };
       return { status: error.status, type: HTML, body: this.#render("error.html", values, site, offline) };
     }
   }
@@ -66,6 +69,8 @@ export class Site {
     if (FIXED[path]) return FIXED[path](site);
     const [, first, ...rest] = path.split("/");
     if (!rest.length) throw new Missing(404, site.wording.t("error.usual_404"));
+    const [, served] = SERVED.exec(path) ?? [];
+    if (this.store.documents.has(served)) throw new Missing(503, site.wording.t("offline.lacking", { address: path }), "offline.");
     if (first === "d" && rest.length === 1) return pages.document(site, rest[0]);
     if (first === "walk" && [2, 3].includes(rest.length)) return walk(site, ...rest);
     if (!this.store.games.has(first)) throw new Missing(404, site.wording.t("error.no_game", { game: first }));

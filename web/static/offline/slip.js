@@ -10,8 +10,14 @@ const VERDICTS = ["yes", "no", "depends"];
 const [LONGEST_QUESTION, LONGEST_LINK, LONGEST_PIN] = [300, 1200, 160];
 const ROOM = { 1: 1000, 2: 480, 3: 270 };
 const ROOM_WHERE_IT_FLOWS = 480;
-// A date with a time if one is given: 2026-05-03, 2026-05-03T14:05, with a zone or not. Not 3.5.2026.
-const TIME = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?(?:Z|[+-][0-9][0-9]:[0-9][0-9])?)?$/;
+// A date with a time if one is given: 2026-05-03, 2026-05-03T14:05, with a zone of at most 14 hours or not. Not 3.5.2026.
+const TIME = /^(?!0000)([0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01]))(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?)?$/;
+
+// Whether a text is a time on a day that there is: Date takes the 31st of February for a day of March.
+function isTime(text) {
+  const [, day] = TIME.exec(text) ?? [];
+  return day !== undefined && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+}
 
 function read({ store, wording, args }) {
   const { t } = wording;
@@ -23,7 +29,7 @@ function read({ store, wording, args }) {
   if (pins.length > wording.mostPins) wrong(400, "slip.too_many", { n: pins.length, most: wording.mostPins });
   if (letters(question).length > LONGEST_QUESTION) wrong(414, "slip.long_question", { n: letters(question).length, most: LONGEST_QUESTION });
   if (verdict && !VERDICTS.includes(verdict)) wrong(400, "slip.bad_verdict", { value: verdict.slice(0, 40) });
-  if (time && !TIME.test(time)) wrong(400, "slip.bad_time", { value: time.slice(0, 40) });
+  if (time && !isTime(time)) wrong(400, "slip.bad_time", { value: time.slice(0, 40) });
   const cited = pins.map((pin) => {
     const place = pin.lastIndexOf("@");
     const [id, document] = [pin.slice(0, Math.max(place, 0)), pin.slice(place + 1)];

@@ -1,9 +1,12 @@
 // Puts misspelt words right: the nearest word that is known (OSA distance), by the rules of kb/spelling.py.
+import { fold } from "./fold.js";
+import { tokens } from "./tokens.js";
+
 const SHORTEST = 4;
 const TWO_MISTAKES = 7;
 
 // Insertions, deletions, exchanges and swaps of neighbours between two words, or more than `most`.
-function distance(a, b, most) {
+export function distance(a, b, most) {
   let [before, last] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -15,6 +18,16 @@ function distance(a, b, most) {
     [before, last] = [last, row];
   }
   return last[b.length];
+}
+
+// A text with tokens set right where they stand, folded; as it is where none is wrong. `right` is a Map.
+export function inPlace(text, right) {
+  if (!right.size) return text;
+  let out = fold(text).replace(/[a-z]+/g, (word) => right.get(tokens(word).find((token) => right.has(token))) ?? word);
+  for (const wrong of [...right.keys()].filter((word) => !/^[\x00-\x7f]*$/.test(word)).sort((a, b) => b.length - a.length)) {
+    out = out.replaceAll(wrong, right.get(wrong));
+  }
+  return out;
 }
 
 export class Spelling {

@@ -12,8 +12,10 @@ function show(line, words) {
 function banner(current) {
   const line = document.getElementById("offline");
   const days = Math.max(0, Math.floor((Date.now() - current.stored) / DAY_MS));
-  const words = days === 0 ? line.dataset.today : days === 1 ? line.dataset.one : line.dataset.days;
-  show(line, words.replace("{revision}", current.kb).replace("{n}", days));
+  const said = days === 0 ? line.dataset.today : days === 1 ? line.dataset.one : line.dataset.days;
+  const words = said.replace("{revision}", current.kb).replace("{n}", days);
+  // A screen reader says again what is written again.
+  if (line.hidden || line.textContent !== words) show(line, words);
 }
 
 function heard({ data }) {

@@ -1,6 +1,7 @@
 // The walker: a flow one step at a time (web/flow.py, web/walker.py).
 import { fold } from "./fold.js";
 import { Missing } from "./missing.js";
+import { hasFlow } from "./pages.js";
 import { preview } from "./quote.js";
 import { bestFirst } from "./store.js";
 
@@ -91,7 +92,6 @@ function page({ store, args }, walk, here) {
   const current = (r) => store.documents.get(r.document).current;
   const windows = walk.windows(here);
   const named = [...new Set(windows.filter((one) => one.entry).map((one) => one.entry.split("/").slice(0, 2).join("/")))];
-  const others = new Set(store.lists.flow.filter((r) => r.game !== walk.game || r.part !== walk.part).map((r) => `${r.game}/${r.part}`));
   return ["walk.html", {
     walk, entry, here: rendition, position: here, preview: preview(rendition),
     other: bestFirst(entry, rendition.language).find((r) => current(r) && r.language !== rendition.language) ?? null,
@@ -103,7 +103,7 @@ function page({ store, args }, walk, here) {
     all_windows: windows.length ? [] : walk.allWindows(),
     next_window: walk.nextWindow(here),
     contested: store.lists.conflict.some((one) => one.entry === entry.id),
-    flows: named.filter((part) => others.has(part)),
+    flows: named.filter((flow) => flow !== `${walk.game}/${walk.part}` && hasFlow(store, ...flow.split("/"))),
     documents: store.documents,
   }];
 }

@@ -21,8 +21,9 @@ export function preferred(languages) {
 }
 
 export class Wording {
-  // `shell` is shell.json, `url` the address of the page, `languages` what the reader prefers.
-  constructor(shell, url, languages) {
+  // `shell` is shell.json, `store` the texts, `url` the address of the page, `languages` what the reader prefers.
+  constructor(shell, store, url, languages) {
+    this.store = store;
     this.args = url.searchParams;
     this.url = url;
     this.mostPins = shell.limits.pins;
@@ -53,8 +54,17 @@ export class Wording {
     return new Safe(`<span lang="en">${escape(sentence)}</span>`);
   }
 
+  // Those that name no text are left out, so that no link has them.
   carried() {
-    return [...new Set(this.args.getAll("c").filter((pin) => pin.includes("@") && pin.length <= LONGEST_PIN))].slice(0, this.mostPins);
+    this.pins ??= [...new Set(this.args.getAll("c").filter((pin) => pin.includes("@") && letters(pin).length <= LONGEST_PIN))]
+      .slice(0, this.mostPins).filter((pin) => this.#printed(pin));
+    return this.pins;
+  }
+
+  #printed(pin) {
+    const place = pin.lastIndexOf("@");
+    const document = pin.slice(place + 1);
+    return Boolean(this.store.entry(pin.slice(0, place))?.renditions.some((r) => r.document === document));
   }
 
   at(address, query = {}) {
@@ -72,7 +82,8 @@ export class Wording {
   }
 
   slipWith(pin, question = null) {
-    const pairs = [...new Set([...this.carried(), pin])].map((one) => ["c", one]);
+    // Where the slip is full it is the slip as it is: there entries can be taken off.
+    const pairs = [...new Set([...this.carried(), pin])].slice(0, this.mostPins).map((one) => ["c", one]);
     const held = fitting(pairs, question ?? "");
     if (held) pairs.push(["q", held]);
     if (this.chosen) pairs.push(["ui", this.chosen]);

@@ -6,13 +6,17 @@ const FORMAT = 1;
 const NAME = "judgecall";
 const CURRENT = "/offline/current";
 const PENDING = "/offline/pending";
-// How long a page may keep a judge waiting on a bad network when there is a copy to show.
+// How long a page, or a file that it needs, may keep a judge waiting on a bad network when there is a copy to show.
 const PATIENCE_MS = 4000;
+// The same for what a page asks for that came from the copy itself, as results while one types.
+const PATIENCE_APART_MS = 1000;
 const DAY_MS = 86400000;
 // As the server has it (web/headers.py).
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const DOWN = [502, 503, 504];
 const LATER = [429, 503];
+// What the copy answers where it does not hold what is asked for.
+const LACKING = 503;
 // How often a file is asked for that cannot be had yet: a minute at three seconds each.
 const TURNS = 20;
 const AGAIN_SECONDS = 3;
@@ -137,11 +141,19 @@ function siteOf(current) {
   return site;
 }
 
-async function fromCopy(request, url, form) {
+const forPrograms = ({ pathname }) => pathname.startsWith("/api/") || pathname === "/healthz";
+
+// A file that the copy holds as it is.
+async function fileOf(url) {
+  const current = await noted(CURRENT);
+  return current ? (await caches.open(cacheOf(current.revision))).match(url.pathname) : undefined;
+}
+
+async function fromCopy(url, form) {
   const current = await noted(CURRENT);
   if (!current) return null;
-  if (url.pathname.startsWith("/api/") || url.pathname === "/healthz") return apart();
-  const file = await (await caches.open(cacheOf(current.revision))).match(url.pathname);
+  if (forPrograms(url)) return noNetwork();
+  const file = await fileOf(url);
   if (file) return file;
   if (url.pathname.startsWith("/static/")) return null;
   const days = Math.max(0, Math.floor((Date.now() - current.stored) / DAY_MS));
@@ -151,35 +163,44 @@ async function fromCopy(request, url, form) {
   return new Response(body, { status, headers: { "Content-Type": type, "Content-Security-Policy": POLICY } });
 }
 
-function apart() {
+function noNetwork() {
   const error = { code: "offline", message: "there is no network", hint: "Ask again when there is one; the pages work meanwhile." };
-  return new Response(JSON.stringify({ error }), { status: 503, headers: { "Content-Type": "application/json" } });
+  return new Response(JSON.stringify({ error }), { status: LACKING, headers: { "Content-Type": "application/json" } });
 }
 
-// Which windows were last answered from the copy, so that each is told when that changes.
+// The windows whose page came from the copy: their files do too, without asking a network that may never answer.
 const apartWindows = new Set();
 
-async function tellWindow(id, url, fromCopyNow) {
-  if (!id || url.pathname.startsWith("/static/") || apartWindows.has(id) === fromCopyNow) return;
-  apartWindows[fromCopyNow ? "add" : "delete"](id);
-  (await self.clients.get(id))?.postMessage({ sort: fromCopyNow ? "offline" : "online", current: await noted(CURRENT) });
+// Notes where a window's page comes from, which says so itself, and tells a page where that which it asked for later came from.
+async function tellWindow({ clientId, resultingClientId }, url, fromCopyNow) {
+  if (resultingClientId) return apartWindows[fromCopyNow ? "add" : "delete"](resultingClientId);
+  if (!clientId || forPrograms(url) || url.pathname.startsWith("/static/") || url.pathname === "/manifest.webmanifest") return undefined;
+  return (await self.clients.get(clientId))?.postMessage({ sort: fromCopyNow ? "offline" : "online", current: await noted(CURRENT) });
 }
 
 async function answer(event, url) {
   const { request } = event;
   const sent = request.method === "POST" && url.pathname === "/cite" ? request.clone() : null;
+  const readable = request.method === "GET" || sent !== null;
+  const apart = apartWindows.has(event.clientId) && request.mode !== "navigate";
+  if (apart) {
+    const file = await fileOf(url).catch(() => undefined);
+    if (file) return file;
+  }
   const network = fetch(request);
   network.catch(() => undefined);
-  const patience = request.mode === "navigate" ? new Promise((done) => { setTimeout(done, PATIENCE_MS); }) : new Promise(() => {});
+  // What the copy cannot give is waited for.
+  const patience = new Promise((done) => { if (readable && !forPrograms(url)) setTimeout(done, apart ? PATIENCE_APART_MS : PATIENCE_MS); });
   const reply = await Promise.race([network, patience]).catch(() => null);
   if (reply && !DOWN.includes(reply.status)) {
-    await tellWindow(event.clientId, url, false);
+    await tellWindow(event, url, false);
     return reply;
   }
-  const readable = request.method === "GET" || sent !== null;
   const form = sent ? await sent.formData() : null;
-  const copy = readable ? await fromCopy(request, url, form).catch(() => null) : null;
-  if (copy) await tellWindow(event.clientId, url, true);
+  const copy = readable ? await fromCopy(url, form).catch(() => null) : null;
+  // Of what the copy lacks the server has more to say: when to ask again.
+  if (reply && copy?.status === LACKING) return reply;
+  if (copy) await tellWindow(event, url, true);
   return copy ?? reply ?? network;
 }
 
