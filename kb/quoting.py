@@ -107,9 +107,9 @@ def _answers(query: Query, first: str, rendition: Rendition, likeness: Likeness,
         return True
     said = _YES_OR_NO.match(first)
     if said is not None:
-        negative = is_negative(query.put, language_of(query.put))
         contrary = verdict in ("yes", "no") and said.lastgroup != verdict
-        if contrary or negative is not is_negative(rendition.question, rendition.language):
+        negative = is_negative(query.put, language_of(query.put)) and not is_negative(rendition.question, rendition.language)
+        if contrary or negative:
             return False
     return likeness([rendition.question])[0] >= _AS_PRINTED
 

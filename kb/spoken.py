@@ -375,8 +375,8 @@ def _is_short(name: PartName, said: str) -> bool:
 def _told_before(text: str, at: int) -> re.Match[str] | None:
     """What an ordinal, "last" or a step's number says right before a place ("the third step of the"), if it is that."""
     start = max(0, at - _REACH)
-    found = _WITHIN.search(text[start:at])
-    return None if found is None or _OTHER.search(text[start : start + found.start()]) else found
+    found = _WITHIN.search(text, start, at)
+    return None if found is None or _OTHER.search(text, start, found.start()) else found
 
 
 def _same(typed: str, word: str) -> bool:

@@ -187,3 +187,22 @@ def test_what_looks_alike_and_is_none(search: Search, question: str) -> None:
 def test_a_title_and_the_number_beside_it_name_a_question_and_answer(search: Search) -> None:
     assert search.rank("End Q1").query.references == ("bf/topic/end/q1",)
     assert search.rank("end Q9").query.references == ()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "the second step of stage 3 of the attack phase",
+        "step 2 of section 3 of the attack phase",
+        "second sub-step of 3.2 in the attack phase",
+        "step 9 of the draw phase",
+        "step 12 of the attack phase",
+    ],
+)
+def test_what_stands_long_before_a_step_changes_nothing(search: Search, asked: str) -> None:
+    """Places within the letters before a name were once taken for places within the text."""
+    plain = search._understanding.understand(asked)
+    argued = "yesterday at the shop my friend and I argued for quite a while about what the rules really say, that is "
+    told = search._understanding.understand(argued + asked)
+    assert (told.references, told.missing) == (plain.references, plain.missing)
+    assert plain.references or plain.missing

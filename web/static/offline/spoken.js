@@ -261,8 +261,8 @@ export class SpokenSteps {
   // What an ordinal, "last" or a step's number says right before a place ("the third step of the"), if it is that.
   #toldBefore(text, at) {
     const start = Math.max(0, at - REACH);
-    const found = this.is.WITHIN.search(text.slice(start, at));
-    return found === null || this.is.OTHER.search(text.slice(start, start + found.index)) ? null : found;
+    const found = this.is.WITHIN.search(text, start, at);
+    return found === null || this.is.OTHER.search(text, start, found.index) ? null : found;
   }
 }
 
