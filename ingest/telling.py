@@ -64,13 +64,12 @@ def not_printed(root: Path, documents: Mapping[str, Document], renditions: Itera
     """Entries that there are not, and sentences that no document prints; a note for those that no current one does."""
     now: dict[tuple[str, str], set[str]] = {}
     ever: dict[tuple[str, str], set[str]] = {}
-    entries: set[str] = set()
     for one in renditions:
         said = set(sentences(one.answer or one.text))
-        entries.add(one.entry)
         ever.setdefault((one.entry, one.language), set()).update(said)
         if documents[one.document].current:
             now.setdefault((one.entry, one.language), set()).update(said)
+    entries = {entry for entry, _ in ever}
     for told in read_telling(root):
         if told.entry not in entries:
             yield Finding(code="unknown-entry", file=FILE, line=told.line, message=f"there is no entry {told.entry!r}")

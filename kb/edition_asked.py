@@ -118,18 +118,17 @@ def edition_asked(text: str, since: int | None = None) -> int:
     one that names the rules of the year `since` or of a later one: that of the rules in force.
     """
     folded = fold(text)
-    named = EDITION.search(folded) if _may_name(folded) else None
-    if named is None:
+    named = list(EDITION.finditer(folded)) if _may_name(folded) else []
+    if not named:
         return NOW
-    told = [(match, number) for match in EDITION.finditer(folded) if (number := _NUMBER.search(match[0])) is not None]
+    told = [(match, number) for match in named if (number := _NUMBER.search(match[0])) is not None]
     which = next(((match, number) for match, number in told if not number["first"]), told[0] if told else None)
-    if _asks_of_now(folded, named.end(), numbered=which is not None):
+    if _asks_of_now(folded, named[0].end(), numbered=which is not None):
         return NOW
     if which is None:
-        year = _YEARS.search(named[0])
-        return (
-            NOW if year and since is not None and int(year[0]) >= since and not named[0].startswith(("before", "pre")) else BEFORE
-        )
+        words = named[0][0]
+        year = None if since is None or words.startswith(("before", "pre")) else _YEARS.search(words)
+        return NOW if year and since is not None and int(year[0]) >= since else BEFORE
     match, number = which
     if _EARLIER.search(folded[: match.start()]) or _EARLIER_JA.match(folded, match.end()):
         return BEFORE

@@ -160,6 +160,10 @@ class Entry:
     renditions: tuple[Rendition, ...]
     named: tuple[Named, ...] = ()
 
+    def printed_in(self, document: str) -> Rendition | None:
+        """The text that a document prints, None where it prints none."""
+        return next((one for one in self.renditions if one.document == document), None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:

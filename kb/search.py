@@ -133,7 +133,7 @@ class Search:
             if len(taken) >= limit:
                 break
             entry = at_hand.get(row) or store.entry_at(row)
-            if (game and entry.game != game) or (document and all(r.document != document for r in entry.renditions)):
+            if not _is_within(entry, game, document):
                 continue
             taken.append((row, points, entry))
             places.append(place)
@@ -213,7 +213,7 @@ class Search:
         lead = mine = -math.inf
         for row, points in ranked.candidates:
             entry = self.kb.store.entry_at(row)
-            if entry.game != game or (document and all(one.document != document for one in entry.renditions)):
+            if not _is_within(entry, game, document):
                 lead = max(lead, points)
             else:
                 mine = points
@@ -232,3 +232,8 @@ class Search:
             return None
         older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
         return max(older, key=lambda r: r.edition).document if older else None
+
+
+def _is_within(entry: Entry, game: str | None, document: str | None) -> bool:
+    """Whether an entry is of a game and printed in a document, where these are chosen."""
+    return (not game or entry.game == game) and (not document or entry.printed_in(document) is not None)

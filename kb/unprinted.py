@@ -1,6 +1,7 @@
 """Tells whether words with a number that no text prints mean a step for sure: then there is no ruling, however near one seems.
 
-So it is with the code of a card, where all that is asked for is what was corrected on it.
+So it is with the code of a card, where all that is asked for is what was corrected on it; and it tells which words in brackets can
+be names, which somebody who holds the texts looks up.
 """
 
 from __future__ import annotations
@@ -21,14 +22,20 @@ _REACH = 16
 _JOINED = re.compile(r"(?:'s)?[\s\"'」\]),:、]*(?:の|no\s)?\s?")
 # What says that a number is that of a step, before it.
 _ANNOUNCED = re.compile(r"(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$")
-
-
+# A number that is called a rule's and is higher than any here.
 _TOO_HIGH = re.compile(
     r"(?:(?<![a-z])(?:rules?|sections?|steps?|paragraphs?)|ルール|第)\s?(?P<number>[0-9]{3,4}\.[0-9]{1,3}[a-z]?)(?![0-9.])"
 )
-_CODE = re.compile(r"(?<![a-z0-9-])(?P<series>[a-z]{1,3})-(?P<number>[0-9]{2,4})(?![0-9-])")
+# The code of a card, and what asks for its correction.
+_CODE = re.compile(r"(?<![a-z0-9-])(?P<series>[a-z]{1,3})-[0-9]{2,4}(?![0-9-])")
 _CORRECTED = re.compile(
     r"(?<![a-z])(?:errat(?:a|um|um\.|ed)|correct(?:ed|ions?)|misprint(?:s|ed)?|typos?)(?![a-z])|エラッタ|訂正|正誤|誤植"
+)
+# What can be a name in brackets; what says what the text behind it is.
+_NAME = re.compile(r"(?=.*[^\W\d_])\S+(?:\s\S+){0,3}")
+_TAG = re.compile(
+    r"(?:[a-z]+ ){0,2}(?:q|questions?|help|rulings?|rules?|judges?|urgent|solved|edit|update)(?: [a-z]+)?"
+    r"|.*(?:質問|相談|教えて|裁定|ルール|急|解決|募集|初心者).*"
 )
 
 
@@ -52,13 +59,6 @@ class Codes:
         """The codes in a folded text that no text prints, though it prints others of their series."""
         found = _CODE.finditer(folded)
         return [one[0] for one in found if one["series"] in self._series and one[0] not in self._printed]
-
-
-_NAME = re.compile(r"(?=.*[^\W\d_])\S+(?:\s\S+){0,3}")
-_TAG = re.compile(
-    r"(?:[a-z]+ ){0,2}(?:q|questions?|help|rulings?|rules?|judges?|urgent|solved|edit|update)(?: [a-z]+)?"
-    r"|.*(?:質問|相談|教えて|裁定|ルール|急|解決|募集|初心者).*"
-)
 
 
 def may_be_a_name(bracketed: str) -> bool:

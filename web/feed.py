@@ -73,7 +73,7 @@ def _feed(document: Document) -> Element:
 def _entry(root: Element, document: Document, id: str, older: str, group: Sequence[Change]) -> None:
     """One ruling: what became of it in this edition, passage by passage."""
     entry = searching().kb.store.entry(id)
-    printed = entry is not None and any(rendition.document == document.id for rendition in entry.renditions)
+    printed = entry is not None and entry.printed_in(document.id) is not None
     kinds = ", ".join(dict.fromkeys(change.kind for change in group))
     element = SubElement(root, "entry")
     _text(element, "id", _id(id, older, document.id))

@@ -46,7 +46,7 @@ def _printed(pin: str) -> bool:
         entry = searching().kb.store.entry(id)
     except KbError:
         return True
-    return entry is not None and any(rendition.document == document for rendition in entry.renditions)
+    return entry is not None and entry.printed_in(document) is not None
 
 
 def query_of(pairs: list[tuple[str, str]]) -> str:

@@ -90,8 +90,8 @@ def _cited(pin: str) -> tuple[Entry, Rendition]:
     entry = searching().kb.store.entry(id)
     if entry is None:
         raise UnknownEntry(t_plain("slip.unknown", value=id))
-    for rendition in entry.renditions:
-        if rendition.document == document:
-            return entry, rendition
+    rendition = entry.printed_in(document)
+    if rendition is not None:
+        return entry, rendition
     there = ", ".join(rendition.document for rendition in entry.renditions)
     raise UnknownEntry(t_plain("slip.not_printed", id=id, document=document, there=there))

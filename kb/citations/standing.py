@@ -18,7 +18,7 @@ def candidate(
     """
     documents = index.store.documents
     if document is not None:
-        rendition = next((r for r in entry.renditions if r.document == document), None)
+        rendition = entry.printed_in(document)
     else:
         ranked = best_first(entry, language)
         # What a language has dropped is withdrawn in it, also where another language prints it yet.

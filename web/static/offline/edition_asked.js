@@ -20,9 +20,9 @@ export class EditionAsked {
   // The number of the edition that a folded text asks about, BEFORE, or NOW.
   of(folded) {
     const { EDITION, NUMBER, YEARS, EARLIER, EARLIER_JA } = this.is;
-    const named = EDITION.search(folded);
+    const [named, ...others] = EDITION.all(folded);
     if (!named) return NOW;
-    const matches = [...EDITION.all(folded)].map((match) => ({ match, number: NUMBER.search(match[0])?.groups }));
+    const matches = [named, ...others].map((match) => ({ match, number: NUMBER.search(match[0])?.groups }));
     const told = matches.filter(({ number }) => number);
     const which = told.find(({ number }) => !number.first) ?? told[0];
     if (this.#asksOfNow(folded, named.index + named[0].length, which !== undefined)) return NOW;
