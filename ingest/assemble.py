@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from ingest.catalogue import LANGUAGES, Catalogue
@@ -15,7 +16,7 @@ from kb.citation import cite, edition
 from kb.fold import key
 from kb.game_named import GameNamed
 from kb.model import Document, Entry, Game, Named, Part, Rendition
-from kb.passages import NO_ENTRY, Passage
+from kb.passages import NO_ENTRY, Passage, printed_passages
 
 
 def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entry]:
@@ -140,16 +141,9 @@ def passages_of(
     verdicts, named = _by_entry(settled), GameNamed(games)
     out: list[Passage] = []
     for row, entry in enumerate(entries):
-        for place, rendition in enumerate(entry.renditions):
-            language = rendition.language
-            title = " ".join(filter(None, (entry.citation if place == 0 else "", rendition.title)))
-            out.append(Passage(entry=row, rendition=place, sort="text", language=language, text=_whole(rendition)))
-            if title:
-                out.append(Passage(entry=row, rendition=place, sort="title", language=language, text=title))
-            if rendition.question:
-                says = _says(rendition.answer or "")
-                text = rendition.question
-                out.append(Passage(entry=row, rendition=place, sort="question", language=language, text=text, verdict=says))
+        for passage in printed_passages(row, entry):
+            asks = passage.sort == "question"
+            out.append(replace(passage, verdict=_says(entry.renditions[passage.rendition].answer or "")) if asks else passage)
     for row, entry in enumerate(entries):
         said = phrasings.get(entry.id)
         mine = verdicts.get(entry.id, {})
@@ -205,7 +199,3 @@ _YES, _NO = re.compile(r"(?:Yes\b|はい)"), re.compile(r"(?:No\b|いいえ)")
 def _says(answer: str) -> str:
     """The verdict that an answer's first word gives, or ""."""
     return "yes" if _YES.match(answer) else "no" if _NO.match(answer) else ""
-
-
-def _whole(rendition: Rendition) -> str:
-    return f"{rendition.title}\n{rendition.text}" if rendition.title and rendition.title != rendition.text else rendition.text

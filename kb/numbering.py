@@ -110,10 +110,11 @@ OWN_LIST = re.compile(
 """A person's own questions, numbered: "Q1 can I …? Q2 can he …?"."""
 _VERSION = re.compile(
     r"(?<![a-z])(?:(?:version\s[0-9]+(?:\.[0-9]+)+(?=\sof\sthe\s(?:app|game|client|site)))|average(?:s|\sis|\sof)?\s[0-9]+(?:\.[0-9]+)+)"
-    r"|(?:^[^\w]*(?:(?:app|game|client)\s)?|(?:app|game|client)\s)ver(?:sion)?s?\.?\s?[0-9]+(?:\.[0-9]+)+"
+    r"|(?:(?:^|(?<=[\u3040-\u30ff\u3400-\u9fff]))[^\w\u3040-\u30ff\u3400-\u9fff]*(?:(?:app|game|client)\s)?|(?:app|game|client)\s)ver(?:sion)?s?\.?\s?[0-9]+(?:\.[0-9]+)+"
     r"|(?:^バージョン|アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
     _LATIN,
-)  # third rule change, change number 2 of the rules, rule change three; ルール変更その3, 変更点の1つ目
+)
+# third rule change, change number 2 of the rules, rule change three; ルール変更その3, 変更点の1つ目
 _CHANGE_LAST = re.compile(
     rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:rules?\schanges?|changes?\s(?:to|in|of)\s(?:the\s)?(?:new\s)?rules?)(?![a-z])", _LATIN
 )

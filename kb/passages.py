@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMissing
+from kb.model import Entry
 
 SORTS = ("text", "title", "question", "phrasing", "unanswered")
 """What a passage is: a rendition's text, its title, the question of a Q&A, a way people ask for the entry, or a question that no
@@ -33,6 +34,20 @@ class Passage:
     language: str
     text: str
     verdict: str = ""
+
+
+def printed_passages(row: int, entry: Entry) -> Iterator[Passage]:
+    """What an entry prints, cut into passages: each rendition's text, its title, the question of a Q&A; `row` is the entry's."""
+    for place, rendition in enumerate(entry.renditions):
+        titled = rendition.title and rendition.title != rendition.text
+        texts = {
+            "text": f"{rendition.title}\n{rendition.text}" if titled else rendition.text,
+            "title": " ".join(filter(None, (entry.citation if place == 0 else "", rendition.title))),
+            "question": rendition.question or "",
+        }
+        for sort, text in texts.items():
+            if text or sort == "text":
+                yield Passage(entry=row, rendition=place, sort=sort, language=rendition.language, text=text)
 
 
 def save_passages(path: Path, passages: Iterable[Passage]) -> None:

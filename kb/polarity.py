@@ -55,6 +55,12 @@ _CASE_STATED_EN = re.compile(
     rf"^(?:and |so |but |then |ok |hey )?(?:even )?{_IN_CASE} [^?,]* (?=(?:i|he|she|they|it|we|you|my \w+|the \w+|his \w+) "
     r"(?:can|can't|cannot|cant|don't|dont|doesn't|doesnt|won't|wont|must|may|get|still|isn't|isnt)\b)"
 )
+# "it's not legal is it": asked is the tag, so that no says that it is not.
+_POSITIVE_TAG_EN = re.compile(
+    r"(?<!what )(?<!how )(?<!why )(?<!where )(?<!who )(?<!which )"
+    r"\b(?:(?:am|is|are|was|were|can|could|do|does|did|will|would|must|should|may|has|have) (?:i|you|u|we|he|she|they)"
+    r"|(?:is|was|can|could|does|will|would|must|should|may) it)\s*[?.!]*$"
+)
 # What is taken to follow stands behind "so": "it wasn't destroyed, so no lifelink damage?".
 _REASON_EN = re.compile(
     rf"^(?!{VERBS_EN}\b(?!'t))[^?]+?,? so "
@@ -62,16 +68,22 @@ _REASON_EN = re.compile(
 )
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
-    r"\b(?:not|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
+    r"\b(?:not(?! only| just)|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
     r"|\bagainst (?:the |tournament |game )*rules\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b"
+    r"|\b(?:stopped|prevented|kept) from\b|\ba lie\b|(?<=[.?!,] )(?:lies?|nope)(?=[ ?.!]*$)"
+    r"|(?<!for )\bcheating\b(?! (?:it|an?|in|the|my|his|her)\b)"
     r"|\b(?:illegal|wrong|mistaken|lying(?=[ ?.!]*$)|bs|bullshit|nonsense|misunderstanding|misconception|inaccurate|improper"
     r"|incapable|disallowed|barred|out of bounds|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
-_DOUBLE_ROMAJI = re.compile(r"\bja nai\b|nakya (?:dame|ikenai|naranai)\b|\bshika \w*nai\b")
-_NEGATIVE_ROMAJI = re.compile(r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|\b(?:dame|muri|kinshi|ihan)\b")
+_DOUBLE_ROMAJI = re.compile(
+    r"\bja nai\b|nak(?:ya|ereba|ucha|ute ?wa) ?(?:dame|ikenai|ikemasen|naranai|narimasen)\b|\bshika \w*nai\b"
+)
+_NEGATIVE_ROMAJI = re.compile(
+    r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|nakute ?mo (?:ii|yoi|daijoubu|ok)\b|\b(?:dame|muri|kinshi|ihan)\b"
+)
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
 _TURNED_EN = re.compile(
     r"^(?:isn't|aren't|wasn't|weren't|hasn't|haven't) (?!.*\bright\b)|^(?:doesn't|don't|won't|didn't|can't) (?=[\"\[『「])"
@@ -118,7 +130,7 @@ _NEGATIVE_JA = re.compile(
     # 同じカード扱いちゃうよな: "is not", behind a thing. Not 出ちゃう, 食べちゃう.
     r"|(?:[ァ-ヶー0-9]|(?<![見出寝来得着似射経])(?<=[一-龥])|(?<=扱い)|(?<=やつ)|(?<=もん)|(?<=と))ちゃう(?=や|よ|ん(?!や?から|や?けど)|の|か(?!ら)|[?。]|$)"
     rf"|(?:(?:間違|まちが)(?:(?:っと|ってい?)(?:る|ます)|い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り|(?<=[、。と])逆){_ENDS_JA}"
-    rf"|(?<=[れの])(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
+    rf"|(?:(?<=[れの。、])|(?<=[。?] )|^)(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
     r"|禁じ|手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
@@ -132,17 +144,27 @@ _ANY_NEGATIVE_JA = re.compile(
 )
 _DOUBLE_JA = re.compile(
     r"(?:ない|ん|ません)とは(?:限ら|かぎら|言え|いえ)(?:ない|ん|ません)|(?:ない|ん)とは限りません"
-    r"|(?:なきゃ|なくちゃ|なければ|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))(?:いけない|ならない|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん|いけん|いけない|だめ|ダメ)"
-    r"|かもしれない"
+    r"|かもしれない|[のん](?:では|じゃ)なかった(?:です)?(?:っけ|か|の)"
     r"|[のん](?:では|じゃ)(?:ない|ありません)(?:でしょう|です|だろう)?か"
     r"|(?:問題|間違い|差し支え|支障|異論(?:の余地)?)[はが]?(?:ない|ありません|ございません)|(?:構|かま)(?:い|わ)(?:ません|ない)|(?<![もたし確])しか(?![しもたっ])[^、。?？]{0,30}?(?:ない|無い|ません|なかった|ねえ|ねー|へん)"
     r"|じゃ(?:ない|ねえ|ねー)(?:か|の|ん)?(?:[？?]|$)|(?:でき|られ)ないか"
+)
+# What must be done (見せなきゃいけない, 見せねばならない), which is no negation.
+_MUST_JA = re.compile(
+    r"(?:なきゃ|なくちゃ|なければ|なくて(?:は|ちゃ)(?=いけ|なら|だめ|ダメ|駄目|あかん)|ねば(?=なら|あかん)"
+    r"|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))"
+    r"(?:(?:いけ|なり?|なら)(?:ない|ません)|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん|いけん|いけない|だめ|ダメ)"
 )
 
 
 def _read(text: str) -> str:
     """What is read of a text: folded, spelt right, without claims that it does not ask about."""
     return spelt(of_one_claim(text))
+
+
+def _cancelled_ja(folded: str) -> str:
+    """A Japanese text without the negations that cancel each other."""
+    return _MUST_JA.sub("る", _DOUBLE_JA.sub("", folded))
 
 
 @lru_cache(maxsize=256)  # a question is read so by its encoder, by those who look for its verdict, and by what answers
@@ -153,9 +175,11 @@ def is_negative(text: str, language: str) -> bool:
     """
     asked = put_of(_read(text))
     if language == "ja":
-        return len(_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", asked))) % 2 == 1
+        return len(_NEGATIVE_JA.findall(_cancelled_ja(asked))) % 2 == 1
     if not _ENGLISH.search(asked) and ASKS_ROMAJI.search(asked) and open_first(asked) is None:  # the quickest first
         return len(_NEGATIVE_ROMAJI.findall(_DOUBLE_ROMAJI.sub(" ", asked))) % 2 == 1
+    if _POSITIVE_TAG_EN.search(asked):
+        return False
     asked = _ASIDE_EN.sub(" ", _CHECKED_EN.sub("", asked))
     asked = _REASON_EN.sub("", _CASE_FIRST_EN.sub("", _CASE_STATED_EN.sub("", QUESTION_TAG_EN.sub("", asked))))
     main = _VERB_FIRST_EN.match(asked)
@@ -183,7 +207,7 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     """
     put, whole = is_negative(text, language), _read(text)
     if language == "ja":
-        told = len(_ANY_NEGATIVE_JA.findall(_DOUBLE_JA.sub("", whole))) + len(_EMPTY.findall(whole))
+        told = len(_ANY_NEGATIVE_JA.findall(_cancelled_ja(whole))) + len(_EMPTY.findall(whole))
     else:
         for aside in (_SAID_ASIDE_EN, QUESTION_TAG_EN, _CHECKED_EN, _TURNED_EN):
             whole = aside.sub(" ", whole)

@@ -85,7 +85,7 @@ def found_json(found: Found) -> FoundShape:
         "query": {
             "text": query.text,
             "language": query.language,
-            "locators": list(query.locators),
+            "locators": list(query.referred.locators),
             "terms": list(query.terms),
         },
         "answer": answer_json(found.answer),

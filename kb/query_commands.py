@@ -49,7 +49,7 @@ def ask_command(question: str, lang: str | None, game: str | None, as_json: bool
 def _print_found(found: Found) -> None:
     if found.answer is None:
         several = "Several rules have this number; choose one of the first, or add the name of its part:\n"
-        click.echo(several if found.query.ambiguous else "No ruling found. Nearest entries:\n")
+        click.echo(several if found.query.referred.ambiguous else "No ruling found. Nearest entries:\n")
     else:
         said = found.answer.verdict
         verdict = f"{said.upper()}{_SO[said] if found.answer.negative else ''}  " if said else ""
@@ -107,7 +107,7 @@ def _find(search: Search, words: str) -> Entry:
     if entry is not None:
         return entry
     try:
-        references = search.search(words, limit=1).query.references
+        references = search.search(words, limit=1).query.referred.references
     except ValueError:
         references = ()
     if len(references) == 1:

@@ -43,9 +43,13 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Referred:
-    """What the numbers and names of a question refer to; the fields are those of a Query, but for `strange`.
+    """What the numbers and names of a question refer to.
 
-    `strange` are the names in brackets that no text prints, `missing` holds those of them beside which no term stands.
+    `references` are the entry ids that its numbers name, `parts` the flows and sections it names. `missing` are its words that name
+    a step by a number which no text prints, or nothing but what no text has. `following` are the entry ids before or after the
+    references where those are asked for; `pointed` says how much of the question the references are: all (1), or little where it
+    goes on from a step ("what comes after 3.2?"). `ambiguous` says that it is a number alone which several entries have. `strange`
+    are the names in brackets that no text prints; `missing` holds those of them beside which no term stands.
     """
 
     locators: tuple[str, ...]

@@ -15,7 +15,7 @@ from kb.language import language_of
 from kb.lookup import looks_up, may_look_up
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
 from kb.reasons import asks_reason
-from kb.referring import Referring
+from kb.referring import Referred, Referring
 from kb.spelling import Spelling, in_place
 from kb.store import Store
 from kb.tokens import is_hiragana, tokens
@@ -43,30 +43,23 @@ _FUNCTION = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What a question asks for. `weights` are the words that search and how much each counts; `typed` those typed as they are.
+    """What a question asks for. `weights` are the words that search and how much each counts.
 
-    `references` are entry ids that its numbers name, `mentions` the game terms found, `parts` the flows and sections it names,
-    `spelled` the text with misspelt words set right behind it, for the encoder that adds words up, `put` with them in their places,
-    for the one that reads their order; `edition` is the one asked about, or NOW, or BEFORE;
-    `old` says that older rules are asked for.
-    `pointed` says how much of the question they are: all (1), or little where it goes on from a step ("what comes after 3.2?").
-    `following` are the entry ids before or after them where those are asked for.
-    `games` are the games it speaks of, `outside` words of things that no rules text answers. `missing` are its words that name a
-    step by a number which no text prints, or nothing but what no text has. `looked_up` are the ids of terms that it only looks up
-    ("soulguard meaning").
-    `elsewhere` says that it asks of a game that is not held, by name; `ambiguous` that it is a number alone which several have,
-    `fragment` that it asks nothing ("hello?"), `named` that the games are those it names itself, not told by its terms alone;
-    `game` is the only one that it names, and does not only compare with, or "". `reason` says that it asks why a rule is so,
-    `unheld` that it names an edition newer than all that are held.
+    `referred` is what its numbers and names refer to, `mentions` the game terms found, `spelled` the text with misspelt words set
+    right behind it, for the encoder that adds words up, `put` with them in their places, for the one that reads their order;
+    `edition` is the one asked about, or NOW, or BEFORE; `old` says that older rules are asked for.
+    `games` are the games it speaks of, `outside` words of things that no rules text answers. `looked_up` are the ids of terms that
+    it only looks up ("soulguard meaning").
+    `elsewhere` says that it asks of a game that is not held, by name, `fragment` that it asks nothing ("hello?"), `named` that the
+    games are those it names itself, not told by its terms alone; `game` is the only one that it names, and does not only compare
+    with, or "". `reason` says that it asks why a rule is so, `unheld` that it names an edition newer than all that are held.
     """
 
     text: str
     language: str
     words: tuple[str, ...]
     weights: dict[str, float]
-    locators: tuple[str, ...]
-    parts: tuple[str, ...]
-    references: tuple[str, ...]
+    referred: Referred
     mentions: tuple[Mention, ...]
     spelled: str
     put: str
@@ -74,12 +67,8 @@ class Query:
     old: bool
     games: tuple[str, ...]
     outside: tuple[str, ...]
-    missing: tuple[str, ...] = ()
-    pointed: float = 1.0
-    following: tuple[str, ...] = ()
     looked_up: frozenset[str] = frozenset()
     elsewhere: bool = False
-    ambiguous: bool = False
     fragment: bool = False
     named: bool = False
     game: str = ""
@@ -92,7 +81,7 @@ class Query:
 
         A step that no text prints is no step, another game has other rules, and a number that several have names none of them.
         """
-        return bool(self.missing) or self.elsewhere or self.ambiguous or self.fragment
+        return bool(self.referred.missing) or self.elsewhere or self.referred.ambiguous or self.fragment
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -141,9 +130,7 @@ class Understanding:
             language=language or language_of(text),
             words=words,
             weights=_weights(words, right, mentions),
-            locators=referred.locators,
-            parts=referred.parts,
-            references=referred.references,
+            referred=referred,
             mentions=mentions,
             spelled=" ".join([asked, *right.values()]),
             put=put,
@@ -152,16 +139,12 @@ class Understanding:
             games=games,
             named=bool(named),
             outside=outside,
-            missing=referred.missing,
             looked_up=self._looked_up(put, mentions, named),
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             game=named[0] if len(named) == 1 and not compares(folded) else "",
-            pointed=referred.pointed,
-            following=referred.following,
             reason=asks_reason(folded),
             unheld=edition > self._newest(games),
             fragment=not (mentions or referred.references or referred.locators) and self._fragments.only(folded),
-            ambiguous=referred.ambiguous,
         )
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:

@@ -132,7 +132,7 @@ _GUESS_JA = re.compile(
 # The same in Latin letters, where the verb ends the question.
 ASKS_ROMAJI = re.compile(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
-    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|daijoubu|ok ka)\b\s*\?*$"
+    r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|des[hy]ou?|daijoubu|ok ka)\b\s*\?*$"
     r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$"
 )
 _WHATEVER_ROMAJI = re.compile(

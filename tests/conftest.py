@@ -8,8 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
@@ -20,19 +20,21 @@ from flask.testing import FlaskClient
 from postgres_kbs import address, contents, empty, put, server, servers
 from served import other_corpus
 
-from ingest.blocks import Block
+from ingest.align.identity import Aligned, Overrides, identify
+from ingest.blocks import Block, Reading
 from ingest.build import build, content_of
-from ingest.catalogue import Catalogue, read_catalogue
+from ingest.catalogue import Catalogue, Source, read_catalogue
 from ingest.check import check
 from ingest.grammars.walk import Parsed
 from ingest.known import Known, read_all
 from ingest.ledger import Finding
 from ingest.read import read_document
 from ingest.reorder import reorder
+from ingest.verdicts import FOLDER as VERDICTS
 from ingest.verdicts import Settled, read_verdicts
 from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
-from kb.model import Rendition
+from kb.model import Document, Rendition, Term
 from kb.search import Search
 from kb.tokens import remembering
 from kb.writer import Content
@@ -91,6 +93,41 @@ def _reorder_once(blocks: tuple[Block, ...], clean: tuple[Block, ...], is_headin
     return _in_order[asked]
 
 
+_documents: dict[object, tuple[Parsed, Reading]] = {}
+
+
+def _document_once(catalogue: Catalogue, source: Source) -> tuple[Parsed, Reading]:
+    """What `read_document` gives; the same bytes are read once a run, where the manifest and the names say the same of them."""
+    clean = None if source.map is None else catalogue.sources.get(source.map)
+    read = [one for one in (source, clean) if one is not None]
+    try:
+        texts = tuple((one.document, one.reader, one.grammar, one.path.read_bytes()) for one in read)
+    except OSError:
+        return read_document(catalogue, source)
+    names = catalogue.parts, catalogue.names, catalogue._furniture, catalogue._furniture_openings
+    asked = source.map, texts, repr(names)
+    if asked not in _documents:
+        _documents[asked] = read_document(catalogue, source)
+    return _documents[asked]
+
+
+_identified: dict[object, Aligned] = {}
+
+
+def _identify_once(
+    documents: Mapping[str, Document],
+    printed: Mapping[str, Sequence[Rendition]],
+    terms: Sequence[Term],
+    overrides: Overrides | None = None,
+) -> Aligned:
+    """What `identify` gives; the same documents are aligned once a run."""
+    texts = tuple((id, tuple(renditions)) for id, renditions in printed.items())
+    asked = tuple(documents.items()), texts, tuple(terms), tuple((overrides or {}).items())
+    if asked not in _identified:
+        _identified[asked] = identify(documents, printed, terms, overrides)
+    return _identified[asked]
+
+
 _read: dict[Path, Known] = {}
 _never_changed = {CORPUS}
 
@@ -104,10 +141,37 @@ def _read_once(root: Path) -> Known:
     return _read[root]
 
 
+_verdicts: dict[tuple[Path, str], list[Settled]] = {}
+
+
+def _verdicts_once(root: Path, folder: str = VERDICTS) -> list[Settled]:
+    """What `read_verdicts` gives; those of a corpus that no test changes, and of copies that hold the same, are read once a run."""
+    if root not in _never_changed and _files(root / folder) == _files(CORPUS / folder):
+        root = CORPUS
+    if root not in _never_changed:
+        return read_verdicts(root, folder)
+    if (root, folder) not in _verdicts:
+        _verdicts[root, folder] = read_verdicts(root, folder)
+    return list(_verdicts[root, folder])
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """What the data files of a folder hold, by their names."""
+    return {path.name: path.read_bytes() for path in folder.glob("*.toml")}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _remembering() -> Iterator[None]:
     """Builds of one run share what they know of their texts, which are mostly those of the corpus."""
-    with remembering(), patch("ingest.read.reorder", _reorder_once), patch("ingest.build.read_all", _read_once):
+    with ExitStack() as stack:
+        stack.enter_context(remembering())
+        for layer in ("add", "check", "known"):
+            stack.enter_context(patch(f"ingest.{layer}.read_document", _document_once))
+        for layer in ("build", "lint", "tuning"):
+            stack.enter_context(patch(f"ingest.{layer}.read_verdicts", _verdicts_once))
+        stack.enter_context(patch("ingest.known.identify", _identify_once))
+        stack.enter_context(patch("ingest.read.reorder", _reorder_once))
+        stack.enter_context(patch("ingest.build.read_all", _read_once))
         yield
 
 
@@ -147,7 +211,7 @@ def content(known: Known) -> Content:
 @pytest.fixture(scope="session")
 def settled() -> list[Settled]:
     """The settled questions of the corpus."""
-    return read_verdicts(CORPUS)
+    return _verdicts_once(CORPUS)
 
 
 @pytest.fixture(scope="session")
@@ -230,7 +294,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def asked_little(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small corpus with four labelled questions of each style and language in each file: for tests of what measuring does, not of what it gives."""
+    """The small corpus with two labelled questions of each style and language in each file: for tests of what measuring does, not of what it gives."""
     copy = tmp_path_factory.mktemp("asked-little") / "corpus"
     shutil.copytree(small, copy)
     for path in (copy / "questions").glob("*.toml"):
@@ -239,8 +303,9 @@ def asked_little(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for table in tables:
             sort = tuple(line for line in table.split("\n") if line.startswith(("style = ", "lang = ")))
             sorts.setdefault(sort, []).append(table)
-        kept = [table for of in sorts.values() for table in of[:4]]
+        kept = [table for of in sorts.values() for table in of[:2]]
         path.write_text("[[question]]\n".join([head, *kept]), encoding="utf-8")
+    _never_changed.add(copy)
     return copy
 
 

@@ -90,14 +90,14 @@ def understanding(search: Search) -> Target:
         assert all(0 < weight <= 1.5 and math.isfinite(weight) for weight in query.weights.values()), query.weights
         assert query.language in ("en", "ja")
         assert set(query.games) <= set(store.games)
-        assert all(store.row_of(id) is not None for id in query.references), query.references
-        assert all(Locator.parse(locator).components for locator in query.locators)
+        assert all(store.row_of(id) is not None for id in query.referred.references), query.referred.references
+        assert all(Locator.parse(locator).components for locator in query.referred.locators)
         assert all(0 < mention.weight <= 1 for mention in query.mentions)
         if len(text) % 8 == 0:
             again = read.understand(query.text)
-            assert (again.words, again.references, again.terms, again.weights) == (
+            assert (again.words, again.referred.references, again.terms, again.weights) == (
                 query.words,
-                query.references,
+                query.referred.references,
                 query.terms,
                 query.weights,
             )

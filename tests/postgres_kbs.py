@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ingest.build import build, content_of
+from ingest.build import build
 from kb.encoder import StaticEncoder
 from kb.telling import SORT as TELLING
 from kb.writer import Content, write_kb
@@ -58,13 +58,12 @@ def empty(server) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def contents(corpus: Path) -> dict[str, Content]:
+def contents(content: Content) -> dict[str, Content]:
     """The corpus in its own words alone, with and without titles: two contents that take a moment to build."""
-    whole = content_of(corpus)
-    rules = [passage for passage in whole.passages if passage.sort not in ("phrasing", "unanswered")]
+    rules = [passage for passage in content.passages if passage.sort not in ("phrasing", "unanswered")]
     texts = [passage for passage in rules if passage.sort != "title"]
-    records = [record for record in whole.records if record[0] != TELLING]  # thousands of vectors for each build
-    return {"rules": replace(whole, passages=rules, records=records), "texts": replace(whole, passages=texts, records=records)}
+    records = [record for record in content.records if record[0] != TELLING]  # thousands of vectors for each build
+    return {"rules": replace(content, passages=rules, records=records), "texts": replace(content, passages=texts, records=records)}
 
 
 @pytest.fixture(scope="session")

@@ -164,12 +164,12 @@ def test_no_bytes_ever_fail(client: FlaskClient, raw: bytes) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(kb_path: Path) -> Iterator[int]:
+def server(small_kb: Path) -> Iterator[int]:
     """The port of the real server."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    command = [*JUDGECALL, "serve", "--workers", "1", "--port", str(port), "--kb", str(kb_path)]
+    command = [*JUDGECALL, "serve", "--workers", "1", "--port", str(port), "--kb", str(small_kb)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(200):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import Open
+from browser import Open, given_by
 
 from kb.citations import find as finder
 from kb.knowledge_base import KnowledgeBase
@@ -36,15 +37,16 @@ def test_every_copy_leads_back_to_its_entry(
                     address = f"{HOST}/{pin_of(entry, r)}"
                     told.append({"citation": cited(entry), "label": label(r), "address": address, "text": r.text})
                     meant.append((entry.id, r.document))
-    copies: list[dict[str, Any]] = visit("/about").evaluate(COPY, told)
+    copies: list[dict[str, Any]] = given_by(visit("/about"), COPY, told)
     citations = finder.Citations(kb.store)
     by_link = by_words = 0
     for one, copied, (id, document) in zip(told, copies, meant, strict=True):
+        found = {form: citations.find(text) for form, text in copied.items()}
         for form, text in copied.items():
-            found = {(c.entry.id, c.rendition.document) for c in _at(citations, text, text.index(HOST))}
-            assert found == {(id, document)}, (form, text)
+            linked = {(c.entry.id, c.rendition.document) for c in _at(found[form], text.index(HOST))}
+            assert linked == {(id, document)}, (form, text)
             by_link += 1
-        head = {c.entry.id for c in _at(citations, copied["plain"], 0)}
+        head = {c.entry.id for c in _at(found["plain"], 0)}
         assert head == {id}, copied["plain"][:90]
         assert copied["plain"].startswith(one["citation"])
         by_words += 1
@@ -55,6 +57,6 @@ def test_every_copy_leads_back_to_its_entry(
         )
 
 
-def _at(citations: finder.Citations, text: str, place: int) -> tuple[Any, ...]:
+def _at(found: Sequence[finder.Citation], place: int) -> tuple[Any, ...]:
     """What the citation that stands at a place of a copied text means."""
-    return next((c.candidates for c in citations.find(text) if c.start == place), ())
+    return next((c.candidates for c in found if c.start == place), ())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Open
-from playwright.sync_api import Page, expect
+from browser import Open, Tabs
+from playwright.sync_api import Browser, Page, expect
 
 from kb.knowledge_base import KnowledgeBase
 
@@ -34,6 +35,20 @@ PAGES = {
     "about": "/about",
 }
 SCHEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def tabs(browser: Browser) -> Iterator[Tabs]:
+    opened = Tabs(browser)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(site: str, tabs: Tabs) -> Iterator[Open]:
+    """Opens an address as everywhere else, in a window that the tests of this file share: what eyes meet hangs on no window."""
+    yield lambda address, **settings: tabs.open(site + address, **settings)
+    assert tabs.leave() == []
 
 
 def grave(page: Page) -> list[tuple[str, list[str]]]:

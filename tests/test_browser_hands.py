@@ -62,6 +62,9 @@ def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: 
     page.unroute("**only=results")
     page.locator("#q").fill("can i counter penetrate?")
     expect(page.locator(".answer .verdict")).to_have_text("No")
+
+
+def test_a_failure_is_told_in_the_language_of_the_site(visit: Open) -> None:
     japanese = visit("/?ui=ja", expected="Failed to load resource")
     japanese.route("**only=results", lambda route: route.abort())
     japanese.locator("#q").fill("貫通")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from browser import Open
-from flask import Flask
+from browser import Open, site_of
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
-from ingest.build import build
+from kb.answer import THAT_TOO
 from web import create_app
 from web.offline import serve
-from web.offline.packed import Files, Packed, made
 from web.refusal import REFUSAL, SLOW
 
 pytestmark = pytest.mark.browser
@@ -30,23 +27,6 @@ MOST_BYTES = 1_200_000
 """What a first visit may transfer in all."""
 MOST_SECONDS = 2.0
 """How long the search page may take until it can be used, on a slow phone."""
-
-
-class PackedOnce(Packed):
-    """The files of the offline copy, made once for all sites that serve the same revision."""
-
-    made: ClassVar[dict[str, Files]] = {}
-
-    def _obtained(self, wanted: str) -> Files | None:
-        if wanted not in self.made:
-            self.made[wanted] = made()
-        return self.made[wanted]
-
-
-def site_of(kb: Path) -> Flask:
-    app = create_app(kb)
-    app.extensions["packed"] = PackedOnce()
-    return app
 
 
 class Server:
@@ -226,19 +206,33 @@ def test_what_the_copy_does_not_hold_is_not_said_to_be_missing(stored: Any, serv
     assert stored.goto(f"{server.base}/d/none.txt").status == 404
 
 
+def test_what_the_copy_does_not_hold_is_waited_for(stored: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole document that took more than the copy's four seconds to come was once said to be missing."""
+    whole = server.app.wsgi_app
+
+    def late(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"].endswith(".txt"):
+            time.sleep(5)
+        return whole(environ, start)
+
+    monkeypatch.setattr(server.app, "wsgi_app", late)
+    asked = "async (address) => { const reply = await fetch(address); return [reply.status, (await reply.text()).length > 10000]; }"
+    assert stored.evaluate(asked, f"{server.base}/d/bf-en-3.txt") == [200, True]
+
+
 ASK_API = """async (address) => {
   const reply = await fetch(address);
   return [reply.status, reply.headers.get('Retry-After'), (await reply.json()).error.code];
 }"""
 
 
-def test_programs_get_the_server_s_own_503(stored: Any, server: Server) -> None:
+def test_programs_get_the_server_s_own_503(stored: Any, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = server.app.wsgi_app
 
     def slow(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         return whole({**environ, REFUSAL: SLOW}, start)
 
-    server.app.wsgi_app = slow  # type: ignore[method-assign]
+    monkeypatch.setattr(server.app, "wsgi_app", slow)
     assert stored.evaluate(ASK_API, f"{server.base}/api/search?q=call") == [503, "2", "service_unavailable"]
     assert (
         stored.evaluate("async (address) => (await fetch(address)).headers.get('Retry-After')", f"{server.base}/d/bf-en-3.txt")
@@ -246,6 +240,14 @@ def test_programs_get_the_server_s_own_503(stored: Any, server: Server) -> None:
     )
     stored.context.set_offline(True)
     assert stored.evaluate(ASK_API, f"{server.base}/api/search?q=call") == [503, None, "offline"]
+
+
+def test_a_question_that_two_games_answer_says_so_without_a_network(stored: Any, server: Server) -> None:
+    stored.context.set_offline(True)
+    stored.goto(f"{server.base}/search?q=can+i+run+5+copies+of+a+card")
+    assert stored.locator(".answer .caveat").all_inner_texts() == [THAT_TOO]
+    stored.goto(f"{server.base}/search?q=can+i+run+5+copies+of+a+card&game=bf")
+    assert stored.locator(".answer .caveat").count() == 0
 
 
 def test_a_copy_says_how_old_it_is(stored: Any, server: Server) -> None:
@@ -257,26 +259,13 @@ def test_a_copy_says_how_old_it_is(stored: Any, server: Server) -> None:
     assert "3日前に保存した" in banner(stored)
 
 
-@pytest.fixture(scope="module")
-def changed_kb(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A KB of a corpus in which one sentence reads otherwise."""
-    folder = tmp_path_factory.mktemp("changed")
-    shutil.copytree(small, folder / "corpus")
-    terms = folder / "corpus" / "terms.toml"
-    text = terms.read_text(encoding="utf-8")
-    assert '"Penetrate"' in text or "Penetrate" in text
-    terms.write_text(text.replace("Penetrate", "Penetrating Strike", 1), encoding="utf-8")
-    build(folder / "corpus", folder / "kb")
-    return folder / "kb"
-
-
 CACHES = "async () => (await caches.keys()).sort()"
 CURRENT = "async () => (await (await (await caches.open('judgecall')).match('/offline/current')).json())"
 
 
-def test_a_new_revision_takes_over_whole(stored: Any, server: Server, changed_kb: Path) -> None:
+def test_a_new_revision_takes_over_whole(stored: Any, server: Server, small_kb: Path) -> None:
     before = stored.evaluate(CURRENT)
-    server.switch(changed_kb)
+    server.switch(small_kb)
     stored.reload()
     expect(stored.locator("#news")).to_have_text(UPDATED, timeout=60_000)
     after = stored.evaluate(CURRENT)
@@ -289,9 +278,11 @@ def test_a_new_revision_takes_over_whole(stored: Any, server: Server, changed_kb
     assert before["kb"] not in stored.inner_text("body")
 
 
-def test_a_new_revision_that_does_not_arrive_whole_is_dropped(stored: Any, server: Server, changed_kb: Path) -> None:
+def test_a_new_revision_that_does_not_arrive_whole_is_dropped(
+    stored: Any, server: Server, small_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = stored.evaluate(CURRENT)
-    server.switch(changed_kb)
+    server.switch(small_kb)
     whole = server.app.wsgi_app
 
     def broken(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -300,7 +291,7 @@ def test_a_new_revision_that_does_not_arrive_whole_is_dropped(stored: Any, serve
             return [b"broken"]
         return whole(environ, start)
 
-    server.app.wsgi_app = broken  # type: ignore[method-assign]
+    monkeypatch.setattr(server.app, "wsgi_app", broken)
     stored.reload()
     time.sleep(4)
     assert stored.evaluate(CURRENT) == before

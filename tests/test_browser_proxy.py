@@ -16,7 +16,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("about", [[("Retry-After", "1")], []])
-def test_a_copy_that_a_proxy_holds_up_is_waited_for(kb_path: Path, visit: Open, about: list[tuple[str, str]]) -> None:
+def test_a_copy_that_a_proxy_holds_up_is_waited_for(
+    kb_path: Path, visit: Open, about: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The proxy of the README answers 429 beyond its rate, and says nothing of when to come again."""
     server, turns = Server(kb_path), count()
     whole = server.app.wsgi_app
@@ -27,7 +29,7 @@ def test_a_copy_that_a_proxy_holds_up_is_waited_for(kb_path: Path, visit: Open, 
             return [b"slowly"]
         return whole(environ, start)
 
-    server.app.wsgi_app = hasty  # type: ignore[method-assign]
+    monkeypatch.setattr(server.app, "wsgi_app", hasty)
     try:
         page = visit("/", base=server.base, expected="Failed to load resource")
         expect(page.locator("#news")).to_have_text(STORED, timeout=60_000)

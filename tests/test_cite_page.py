@@ -173,7 +173,9 @@ def cited(kb_path: Path, *arguments: str, stdin: bytes = b"") -> subprocess.Comp
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(
+    small_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Once there were two in each worker, and the site's held a KB in memory whose place another had taken."""
     monkeypatch.setattr("kb.referring.CITED", 0)  # a large KB makes it only when a text is first pasted
     made: list[Citations] = []
@@ -184,7 +186,7 @@ def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_p
             made.append(self)
 
     monkeypatch.setattr("kb.referring.Citations", Counted)
-    app = create_app(kb_path)
+    app = create_app(small_kb)
     search = app.extensions["live"].search
     search.warm()
     assert made == []
@@ -196,22 +198,22 @@ def test_the_site_reads_texts_by_the_index_that_questions_are_understood_by(kb_p
     search.kb.store.close()
 
 
-def test_a_long_text_is_listed_as_soon_as_it_is_read(kb_path: Path) -> None:
+def test_a_long_text_is_listed_as_soon_as_it_is_read(small_kb: Path) -> None:
     """For each of the citations all that stands before it was once gone through for its line."""
     text = "AP 3.2.1\n" * 7200
     began = time.process_time()
-    found = judgecall("cite", "--kb", str(kb_path), "--json", stdin=text.encode())
+    found = judgecall("cite", "--kb", str(small_kb), "--json", stdin=text.encode())
     took = time.process_time() - began
     began = time.process_time()
-    listed = judgecall("cite", "--kb", str(kb_path), stdin=text.encode())
+    listed = judgecall("cite", "--kb", str(small_kb), stdin=text.encode())
     assert time.process_time() - began < 1.5 * took + 1
     assert (found.returncode, listed.returncode) == (0, 0)
     assert [line.split()[0] for line in listed.stdout.splitlines() if "  current  " in line] == [f"{n}:1" for n in range(1, 7201)]
 
 
-def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path) -> None:
+def test_the_command_lists_citations_line_by_line(small_kb: Path, tmp_path: Path) -> None:
     (tmp_path / "dispute.txt").write_text(DISPUTE, encoding="utf-8")
-    result = cited(kb_path, str(tmp_path / "dispute.txt"))
+    result = judgecall("cite", str(tmp_path / "dispute.txt"), "--kb", str(small_kb))
     assert result.returncode == 0
     heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
     assert heads == [
@@ -224,9 +226,9 @@ def test_the_command_lists_citations_line_by_line(kb_path: Path, tmp_path: Path)
     assert "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]" in result.stdout
 
 
-def test_the_command_does_not_deny_a_number_that_other_flows_print(kb_path: Path) -> None:
+def test_the_command_does_not_deny_a_number_that_other_flows_print(small_kb: Path) -> None:
     result = judgecall(
-        "cite", "--kb", str(kb_path), stdin=b"Player cites Call Q1. Judge answered with 3.2.1. See BF [Penetrat] (EN 3)."
+        "cite", "--kb", str(small_kb), stdin=b"Player cites Call Q1. Judge answered with 3.2.1. See BF [Penetrat] (EN 3)."
     )
     heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
     assert heads == [
@@ -243,7 +245,7 @@ def test_the_command_gives_the_same_json(kb_path: Path, client: FlaskClient) -> 
     assert judgecall("cite", "--kb", str(kb_path), stdin=b"nothing here").stdout == "No citations found.\n"
 
 
-def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> None:
+def test_a_bad_file_is_one_line_and_exit_2(small_kb: Path, tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     (tmp_path / "long.txt").write_text("あ" * 30_000, encoding="utf-8")
     (tmp_path / "long-sjis.txt").write_bytes(("ア" * 40_000).encode("shift-jis"))
@@ -259,6 +261,6 @@ def test_a_bad_file_is_one_line_and_exit_2(kb_path: Path, tmp_path: Path) -> Non
         ("none.txt", "No such file"),
         (".", "Is a directory"),
     ):
-        result = judgecall("cite", str(tmp_path / name), "--kb", str(kb_path))
+        result = judgecall("cite", str(tmp_path / name), "--kb", str(small_kb))
         assert (result.returncode, result.stderr.count("\n")) == (2, 1), name
         assert says in result.stderr

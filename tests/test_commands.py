@@ -41,34 +41,34 @@ def test_whoever_reads_may_have_enough(kb_path: Path) -> None:
         assert (asked.wait(60), asked.stderr.read()) == (0, b"")
 
 
-def test_ask_without_a_ruling(kb_path: Path) -> None:
-    result = judgecall("ask", "what is the weather in Osaka tomorrow", "--kb", str(kb_path))
+def test_ask_without_a_ruling(small_kb: Path) -> None:
+    result = judgecall("ask", "what is the weather in Osaka tomorrow", "--kb", str(small_kb))
     assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
 
 
-def test_ask_by_a_number_that_several_rules_have(kb_path: Path) -> None:
-    result = judgecall("ask", "3.2.1", "--kb", str(kb_path))
+def test_ask_by_a_number_that_several_rules_have(small_kb: Path) -> None:
+    result = judgecall("ask", "3.2.1", "--kb", str(small_kb))
     assert (result.returncode, result.stdout.split(";")[0]) == (0, "Several rules have this number")
 
 
-def test_show_by_id_and_by_citation(kb_path: Path) -> None:
+def test_show_by_id_and_by_citation(small_kb: Path) -> None:
     for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1"):
-        result = judgecall("show", words, "--kb", str(kb_path))
+        result = judgecall("show", words, "--kb", str(small_kb))
         assert result.stdout.startswith("BF Attack Phase 3.2.1   [bf/attack-phase/3.2.1]")
         assert "(EN 1)" in result.stdout
-    only = run("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(kb_path)).stdout
+    only = judgecall("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(small_kb)).stdout
     assert "(EN 2)" in only
     assert "(EN 3)" not in only
 
 
-def test_show_keeps_to_the_edition_that_a_citation_names(kb_path: Path) -> None:
-    told = judgecall("show", "BF Attack Phase 3.2.1 (EN 2)", "--kb", str(kb_path)).stdout
+def test_show_keeps_to_the_edition_that_a_citation_names(small_kb: Path) -> None:
+    told = judgecall("show", "BF Attack Phase 3.2.1 (EN 2)", "--kb", str(small_kb)).stdout
     assert "(EN 2)" in told
     assert "(EN 3)" not in told
     for words in ("BF Attack Phase 3.2.1 (EN 9)", "BF Start Phase 3.1 (EN 1)"):
-        result = judgecall("show", words, "--kb", str(kb_path))
+        result = judgecall("show", words, "--kb", str(small_kb))
         assert (result.returncode, "the edition that is named does not print it" in result.stderr) == (2, True), words
-    result = judgecall("show", "bf/keyword/penetrate@bf-en-2", "--document", "bf-en-1", "--kb", str(kb_path))
+    result = judgecall("show", "bf/keyword/penetrate@bf-en-2", "--document", "bf-en-1", "--kb", str(small_kb))
     assert (result.returncode, "names the document bf-en-2" in result.stderr) == (2, True)
 
 
@@ -101,11 +101,11 @@ def test_build_says_at_once_where_no_kb_can_lie(tmp_path: Path) -> None:
     assert (result.returncode, "wants a model's hub name or its folder" in result.stderr) == (2, True)
 
 
-def test_misuse_is_one_line_that_says_what_to_do(kb_path: Path) -> None:
+def test_misuse_is_one_line_that_says_what_to_do(small_kb: Path) -> None:
     for arguments, says in (
-        (("show", "bf/nothing", "--kb", str(kb_path)), "no one entry goes by 'bf/nothing'; try `judgecall ask`"),
+        (("show", "bf/nothing", "--kb", str(small_kb)), "no one entry goes by 'bf/nothing'; try `judgecall ask`"),
         (
-            ("ask", "?", "--kb", str(kb_path)),
+            ("ask", "?", "--kb", str(small_kb)),
             "the question holds no words or numbers; ask in a few words. Try `judgecall ask --help`.",
         ),
         (("export",), "Missing argument '{"),
@@ -175,8 +175,7 @@ def test_serve_answers_soon_after_a_build(kb_path: Path) -> None:
 def test_serve_says_in_one_line_why_it_cannot(small: Path, tmp_path: Path) -> None:
     """The KB is made ready in a process of its own; what is wrong there is said here."""
     (tmp_path / "file").write_text("no folder")
-    command = [*JUDGECALL, "serve", "--kb", str(tmp_path / "file" / "kb"), "--corpus", str(small)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = judgecall("serve", "--kb", str(tmp_path / "file" / "kb"), "--corpus", str(small))
     assert done.returncode == 2
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("judgecall: ")

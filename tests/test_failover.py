@@ -19,10 +19,18 @@ from kb.search import Search
 pytestmark = pytest.mark.postgres
 
 
+DATABASE = "replicated"
+
+
 @pytest.fixture(scope="module")
-def replicated(servers: Servers, address: str) -> Iterator[Servers]:
-    """The primary with the KB, and two streaming replicas."""
+def replicated(servers: Servers, put: Put) -> Iterator[Servers]:
+    """The primary with a KB, and two streaming replicas."""
+    import psycopg
+
     primary = servers.servers[0]
+    with psycopg.connect(primary.address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+    put(primary.address_of(DATABASE), "rules")
     replicas = [servers.replica(primary), servers.replica(primary)]
     yield servers
     for replica in replicas:
@@ -84,29 +92,31 @@ def test_a_dead_server_is_asked_twice_a_second(monkeypatch: pytest.MonkeyPatch) 
         host.close()
 
 
-def test_a_replica_dies_and_then_the_primary(three: Servers) -> None:
+def test_a_replica_dies_and_then_the_primary(three: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
     from failover import Load, timeline
 
     primary, one, two = three.servers
-    kb = open_kb(three.address())
+    kb = open_kb(three.address(DATABASE))
     try:
         search = Search(kb)
         settled(search, {primary.name, one.name, two.name})
         seconds = Load(search).run(
             (1, "kill replica", one.kill),
-            (3, "kill primary", primary.kill),
-            (5, "start replica", one.start),
-            (8, "end", lambda: None),
+            (2.5, "kill primary", primary.kill),
+            (4, "start replica", one.start),
+            (6, "end", lambda: None),
         )
         print(timeline(seconds, {server.name: server.name for server in three.servers}))
         assert [error for second in seconds for error in second.errors] == []
         assert sum(second.wrong for second in seconds) == 0
-        assert all(second.times for second in seconds[:8])
+        assert all(second.times for second in seconds[:6])
         settled(search, {one.name, two.name})
         two.kill()
         one.kill()
-        with pytest.raises(KbUnreachable, match="no server answers"):
-            search.search("can I counter Penetrate?")
+        with monkeypatch.context() as hasty:
+            hasty.setattr("kb.postgres.hosts.PATIENCE", 1.0)
+            with pytest.raises(KbUnreachable, match="no server answers"):
+                search.search("can I counter Penetrate?")
         two.start()
         assert search.search("can I counter Penetrate?").hits[0].entry.id == "bf/keyword/penetrate"
     finally:
@@ -117,12 +127,12 @@ def test_a_server_that_hangs_is_left_out(three: Servers) -> None:
     from failover import Load
 
     primary, one, two = three.servers
-    kb = open_kb(three.address())
+    kb = open_kb(three.address(DATABASE))
     try:
         search = Search(kb)
         settled(search, {primary.name, one.name, two.name})
         seconds = Load(search).run(
-            (1, "hang", lambda: one.send(signal.SIGSTOP)), (7, "go on", lambda: one.send(signal.SIGCONT)), (9, "end", lambda: None)
+            (1, "hang", lambda: one.send(signal.SIGSTOP)), (7, "go on", lambda: one.send(signal.SIGCONT)), (8, "end", lambda: None)
         )
         assert [error for second in seconds for error in second.errors] == []
         assert sum(second.wrong for second in seconds) == 0
@@ -164,7 +174,7 @@ def test_a_replica_that_lags_answers_from_its_own_revision(put: Put, empty: str,
 
 def test_the_address_says_which_servers_are_read(three: Servers) -> None:
     for role, used in (("prefer-standby", (1, 2)), ("standby", (1, 2)), ("primary", (0,)), ("any", (0, 1, 2))):
-        kb = open_kb(three.address(target_session_attrs=role))
+        kb = open_kb(three.address(DATABASE, target_session_attrs=role))
         try:
             settled(Search(kb), {three.servers[place].name for place in used})
         finally:

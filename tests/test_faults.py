@@ -40,11 +40,11 @@ def outcome(tally: Tally) -> str:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kills", [1, pytest.param(100, marks=pytest.mark.long)])
-def test_killed_workers_are_replaced(kb_path: Path, tmp_path: Path, kills: int) -> None:
+@pytest.mark.parametrize(("kills", "built"), [(1, "small_kb"), pytest.param(100, "kb_path", marks=pytest.mark.long)])
+def test_killed_workers_are_replaced(request: pytest.FixtureRequest, tmp_path: Path, kills: int, built: str) -> None:
     """kill -9 of one of three workers at a time under load: only what that worker was doing is lost."""
     chance = random.Random(5)
-    with serve(kb_path, tmp_path, workers=3) as running, load(running) as tally:
+    with serve(request.getfixturevalue(built), tmp_path, workers=3) as running, load(running) as tally:
         killed: dict[int, int] = {}
         for _ in range(kills):
             time.sleep(chance.uniform(0.3, 1.0))
@@ -185,9 +185,9 @@ def _blank(data: bytes, chance: random.Random) -> bytes:
     return data[:start] + bytes(min(512, len(data) - start)) + data[start + 512 :] if data else b"\0"
 
 
-def test_files_spoilt_while_they_are_served(kb_path: Path, tmp_path: Path) -> None:
+def test_files_spoilt_while_they_are_served(small_kb: Path, tmp_path: Path) -> None:
     """Overwritten in place under the running server: what is served was checked as it was opened."""
-    place = linked(kb_path, tmp_path / "kb")
+    place = linked(small_kb, tmp_path / "kb")
     with serve(place, tmp_path) as running:
         names = ("passages.npy", "words.txt", "dense.faiss", "meta.json")
         for name in names:
@@ -226,13 +226,13 @@ def mounted(path: Path, *options: str) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
+def test_a_disk_that_is_full(small_kb: Path, tmp_path: Path) -> None:
     """Nothing that serving needs is written there: not the KB, not the counters, not the log."""
     disk = tmp_path / "disk"
     if not mounted(disk, "size=256m"):
         pytest.skip("only root may mount a small file system")
     try:
-        shutil.copytree(kb_path, disk / "kb")
+        shutil.copytree(small_kb, disk / "kb")
         with serve(disk / "kb", disk, TMPDIR=str(disk)) as running:
             with (disk / "filler").open("wb", buffering=0) as file:  # no rest that closing would write
                 try:
@@ -252,12 +252,12 @@ def test_a_disk_that_is_full(kb_path: Path, tmp_path: Path) -> None:
         subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
-def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
+def test_a_disk_that_is_read_only(small_kb: Path, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     if not mounted(disk, "size=256m"):
         pytest.skip("only root may mount a file system")
     try:
-        shutil.copytree(kb_path, disk / "kb")
+        shutil.copytree(small_kb, disk / "kb")
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         with serve(disk / "kb", tmp_path) as running, load(running) as tally:
             time.sleep(1)
@@ -270,7 +270,7 @@ def test_a_disk_that_is_read_only(kb_path: Path, tmp_path: Path) -> None:
 def test_two_builds_at_once_under_load(small: Path, kb_path: Path, tmp_path: Path) -> None:
     place = linked(kb_path, tmp_path / "kb")
     roots = [small, other_corpus(small, tmp_path)]
-    with serve(place, tmp_path) as running, load(running) as tally:
+    with serve(place, tmp_path) as running, load(running, 2) as tally:
         builds = [
             subprocess.Popen([*JUDGECALL, "build", "--corpus", str(root), "--out", str(place)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             for root in roots

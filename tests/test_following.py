@@ -70,4 +70,4 @@ def test_what_comes_next(search: Search, question: str, first: str) -> None:
     ],
 )
 def test_what_asks_for_no_neighbour(search: Search, question: str) -> None:
-    assert search.rank(question).query.following == ()
+    assert search.rank(question).query.referred.following == ()

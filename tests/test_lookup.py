@@ -180,13 +180,13 @@ def test_one_of_two_is_told_in_bounded_time() -> None:
 @pytest.mark.parametrize("question", ["Call Q9", "attack phase Q7", "lost q3", "コールQ7", "cast Q1", "overturn q9"])
 def test_a_question_and_answer_that_is_not_printed_is_no_ruling(search: Search, question: str) -> None:
     found = search.search(question)
-    assert found.query.missing
+    assert found.query.referred.missing
     assert found.answer is None
 
 
 def test_a_number_alone_that_several_have_names_them_all_and_answers_nothing(search: Search) -> None:
     found = search.search("3.2.1")
-    assert found.query.ambiguous
+    assert found.query.referred.ambiguous
     assert found.answer is None
     assert {hit.entry.id for hit in found.hits[:3]} == {f"bf/{part}-phase/3.2.1" for part in ("attack", "final", "start")}
 

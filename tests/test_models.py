@@ -35,7 +35,7 @@ def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_model_by_folder_builds_and_serves(corpus: Path, model_folder: Path, tmp_path: Path) -> None:
+def test_a_model_by_folder_builds_and_serves(small: Path, model_folder: Path, tmp_path: Path) -> None:
     from kb.sentence_transformer import SentenceTransformerEncoder
 
     encoder = SentenceTransformerEncoder(str(model_folder))
@@ -43,7 +43,7 @@ def test_a_model_by_folder_builds_and_serves(corpus: Path, model_folder: Path, t
     vectors = encoder.encode(["counter penetrate", "call"])
     assert vectors.shape == (2, 24)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
-    build(corpus, tmp_path / "kb", encoder)
+    build(small, tmp_path / "kb", encoder)
     kb = open_kb(tmp_path / "kb")
     assert kb.meta["encoder"]["sort"] == "sentence-transformers"
     assert kb.dense.dimension == 24

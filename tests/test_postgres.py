@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -17,6 +16,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from browser import tier_of
+from conftest import judgecall
 from postgres_kbs import Put
 from postgres_server import revisions
 
@@ -164,7 +165,7 @@ def test_the_site_gives_the_same_pages(kb_path: Path, remote: KnowledgeBase, add
 
 
 def test_the_offline_copy_is_the_same(kb: KnowledgeBase, remote: KnowledgeBase) -> None:
-    here, there = (pack(one, shrink(one)) for one in (kb, remote))
+    here, there = pack(kb, tier_of(kb)), pack(remote, shrink(remote))
     texts, others = json.loads(here["pack.json"]), json.loads(there["pack.json"])
     assert (texts.pop("revision"), others.pop("revision")) == (kb.revision, remote.revision)
     one, other = texts.pop("search"), others.pop("search")
@@ -321,24 +322,20 @@ def test_a_build_that_is_killed_leaves_the_old_one(light: Path, put: Put, empty:
     assert [current for _, current in revisions(empty)] == [True]
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*JUDGECALL, *arguments], capture_output=True, text=True, env={**os.environ, **environment}, timeout=120, check=False
-    )
-
-
 def test_the_commands_take_an_address(
-    corpus: Path, kb: KnowledgeBase, kb_path: Path, address: str, empty: str, tmp_path: Path
+    corpus: Path, kb: KnowledgeBase, kb_path: Path, address: str, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = run("ask", "can I counter Penetrate?", JUDGECALL_KB=address)
-    assert asked.stdout == run("ask", "can I counter Penetrate?", "--kb", str(kb_path)).stdout
+    monkeypatch.setenv("JUDGECALL_KB", address)
+    asked = judgecall("ask", "can I counter Penetrate?")
+    assert asked.returncode == 0, asked.stderr
+    assert asked.stdout == judgecall("ask", "can I counter Penetrate?", "--kb", str(kb_path)).stdout
     small = tmp_path / "corpus"
     shutil.copytree(corpus, small, ignore=lambda _, names: {"cross.toml", "en.toml", "ja.toml", "out.toml"}.intersection(names))
-    evaluated = run("eval", "--ours", "--json", "--corpus", str(small), "--kb", address)
+    evaluated = judgecall("eval", "--ours", "--json", "--corpus", str(small), "--kb", address)
     assert evaluated.returncode == 0, evaluated.stderr
     wanted = score(ask(ours(kb), split(read_questions(small))[0]))["success@1"].value
     assert json.loads(evaluated.stdout)["groups"]["dev"]["success@1"]["value"] == wanted
-    nothing = run("ask", "anything", "--kb", empty)
+    nothing = judgecall("ask", "anything", "--kb", empty)
     assert (nothing.returncode, nothing.stderr) == (
         2,
         f"judgecall: {empty}: there is no knowledge base here; run `judgecall build --store` with this address\n",

@@ -105,7 +105,7 @@ def test_tuning_questions_are_many_and_known_to_nothing_else(
 
 def test_a_settled_question_of_no_entry_or_that_measures(small: Path, tmp_path: Path) -> None:
     copy = tmp_path / "corpus"
-    shutil.copytree(small, copy)
+    shutil.copytree(small, copy, ignore=shutil.ignore_patterns("encoder"))
     asked = next(question.text for question in read_questions(small) if '"' not in question.text)
     text = f'["bf/keyword/move"]\nyes_en = [\n  "{asked}",\n]\n\n["bf/keyword/none"]\nno_en = ["is it so?"]\n'
     (copy / "verdicts" / "planted.toml").write_text(text, encoding="utf-8")
@@ -115,31 +115,44 @@ def test_a_settled_question_of_no_entry_or_that_measures(small: Path, tmp_path: 
     assert found[1] == "verdicts/planted.toml:7: unknown-entry: there is no entry 'bf/keyword/none'"
 
 
-def planted(small: Path, tmp_path: Path, text: str) -> list[str]:
-    copy = tmp_path / "corpus"
-    shutil.copytree(small, copy)
+def planted(small: Path, folder: Path, text: str) -> list[str]:
+    """What the linter finds in a file of questions."""
+    copy = folder / "corpus"
+    shutil.copytree(small, copy, ignore=shutil.ignore_patterns("encoder"))
     (copy / "questions" / "planted.toml").write_text(text, encoding="utf-8")
     return [str(finding) for finding in check(copy) if finding.file == "questions/planted.toml"]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "finding"),
-    [
-        ("bf/call/1.1", "bf/call/9.9", "unknown-entry: there is no entry 'bf/call/9.9': 'is it so?'"),
-        ('"bf"', '"mtg"', "unknown-game: game 'mtg'; there are: bf, dg, none: 'is it so?'"),
-        ('"en"', '"fr"', "unknown-language: lang 'fr'; there are: en, ja, mixed: 'is it so?'"),
-        ('"terse"', '"short"', f"unknown-style: style 'short'; there are: {', '.join(STYLES)}: 'is it so?'"),
-        ('"terse"', '"price"', f"unknown-style: style 'price'; there are: {', '.join(STYLES)}: 'is it so?'"),
-        ('"yes"', '"maybe"', "unknown-verdict: verdict 'maybe'; there are: yes, no, depends, or none at all: 'is it so?'"),
-        ('["bf/call/1.1"]', "[]", "unlabelled-question: settles names no entry; name those that answer the question: 'is it so?'"),
-        ("verdict", 'helps = ["bf/call/1.1"]\nverdict', "unlabelled-question: 'bf/call/1.1' stands in settles and in helps; keep it in one: 'is it so?'"),
-        ('"is it so?"', '"Two weapons possible?"', "repeated-question: "),
-    ],
-)  # fmt: skip
-def test_a_question_with_a_wrong_label(small: Path, tmp_path: Path, before: str, after: str, finding: str) -> None:
-    found = planted(small, tmp_path, QUESTION.replace(before, after, 1))
-    assert len(found) == 1
-    assert found[0].startswith(f"questions/planted.toml:3: {finding}")
+WRONG = [
+    ("bf/call/1.1", "bf/call/9.9", "unknown-entry: there is no entry 'bf/call/9.9': 'is it so?'"),
+    ('"bf"', '"mtg"', "unknown-game: game 'mtg'; there are: bf, dg, none: 'is it so?'"),
+    ('"en"', '"fr"', "unknown-language: lang 'fr'; there are: en, ja, mixed: 'is it so?'"),
+    ('"terse"', '"short"', f"unknown-style: style 'short'; there are: {', '.join(STYLES)}: 'is it so?'"),
+    ('"terse"', '"price"', f"unknown-style: style 'price'; there are: {', '.join(STYLES)}: 'is it so?'"),
+    ('"yes"', '"maybe"', "unknown-verdict: verdict 'maybe'; there are: yes, no, depends, or none at all: 'is it so?'"),
+    ('["bf/call/1.1"]', "[]", "unlabelled-question: settles names no entry; name those that answer the question: 'is it so?'"),
+    ("verdict", 'helps = ["bf/call/1.1"]\nverdict', "unlabelled-question: 'bf/call/1.1' stands in settles and in helps; keep it in one: 'is it so?'"),
+    ('"is it so?"', '"Two weapons possible?"', "repeated-question: "),
+]  # fmt: skip
+"""What is planted in the place of what, and what the linter finds then."""
+
+
+@pytest.fixture(scope="module")
+def found_wrong(small: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What the linter finds in all wrong questions, which stand one after another in one file, each with words of its own."""
+    texts = [
+        QUESTION.replace(before, after, 1).replace("is it so?", f"is it so, {number}?")
+        for number, (before, after, _) in enumerate(WRONG)
+    ]
+    return planted(small, tmp_path_factory.mktemp("wrong"), "".join(texts))
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)), ids=[finding.split(":")[0] for _, _, finding in WRONG])
+def test_a_question_with_a_wrong_label(found_wrong: list[str], number: int) -> None:
+    line = 3 + sum(QUESTION.replace(before, after, 1).count("\n") for before, after, _ in WRONG[:number])
+    finding = WRONG[number][2].replace("is it so?", f"is it so, {number}?")
+    assert len(found_wrong) == len(WRONG)
+    assert found_wrong[number].startswith(f"questions/planted.toml:{line}: {finding}")
 
 
 def test_a_question_outside_the_rules_has_no_label(small: Path, tmp_path: Path) -> None:

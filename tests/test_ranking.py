@@ -44,10 +44,10 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
             if (row := kb.store.row_of(id)) is not None:
                 one = out.setdefault(row, Evidence())
                 one.term = max(one.term, mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
-    for id in query.references:
+    for id in query.referred.references:
         if (row := kb.store.row_of(id)) is not None:
-            out.setdefault(row, Evidence()).reference = query.pointed
-    for id in query.following:
+            out.setdefault(row, Evidence()).reference = query.referred.pointed
+    for id in query.referred.following:
         if (row := kb.store.row_of(id)) is not None:
             out.setdefault(row, Evidence()).reference = 1.0
     for row, one in out.items():
@@ -76,9 +76,9 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
     first = entry.renditions[0]
     documents = search.kb.store.documents
     current = any(documents[rendition.document].current for rendition in entry.renditions)
-    inside = f"{entry.game}/{entry.part}" in query.parts
+    inside = f"{entry.game}/{entry.part}" in query.referred.parts
     one.part = float(inside)
-    one.other_part = float(bool(query.parts) and not inside and first.flow is not None)
+    one.other_part = float(bool(query.referred.parts) and not inside and first.flow is not None)
     one.other_game = float(bool(query.games) and entry.game not in query.games) * (4 if query.named else 1)
     one.bare = float(entry.kind in ("stage", "intro") or len(first.text) < 28)
     one.question = float(entry.kind == "qa")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_build import run
+from conftest import judgecall
 
 from kb.errors import KbMissing
 from kb.knowledge_base import open_kb
@@ -31,12 +31,12 @@ def use(place: Path) -> None:
     client = create_app(place).test_client()
     assert client.get("/api/search?q=soul").status_code == 200
     assert client.get("/bf/keyword/penetrate").status_code == 200
-    assert run("ask", "貫通に対抗できる？", "--kb", str(place)).returncode == 0
+    assert judgecall("ask", "貫通に対抗できる？", "--kb", str(place)).returncode == 0
 
 
-def test_reading_writes_nothing(kb_path: Path, tmp_path: Path) -> None:
+def test_reading_writes_nothing(small_kb: Path, tmp_path: Path) -> None:
     copy = tmp_path / "kb"
-    shutil.copytree(kb_path, copy)
+    shutil.copytree(small_kb, copy)
     before = listing(copy)
     use(copy)
     assert listing(copy) == before
@@ -58,10 +58,10 @@ def test_without_a_temporary_folder_it_says_what_to_do(kb_path: Path, tmp_path: 
         TantivyLexical(kb_path / "lexical")
 
 
-def test_a_folder_without_the_right_to_write(kb_path: Path, tmp_path: Path) -> None:
+def test_a_folder_without_the_right_to_write(small_kb: Path, tmp_path: Path) -> None:
     """Root may write anyway; the next test is the one that root cannot pass by chance."""
     copy = tmp_path / "kb"
-    shutil.copytree(kb_path, copy)
+    shutil.copytree(small_kb, copy)
     subprocess.run(["chmod", "-R", "a-w", str(copy)], check=True)
     before = listing(copy)
     try:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.answer import AS_NOW
+from kb.answer import AS_NOW, OTHER_GAME, THAT_TOO
 from kb.errors import KbError
 from kb.search import Search
 from kb.sentences import sentences
@@ -163,6 +163,24 @@ def test_only_beside_a_text_that_disagrees_is_that_said(search: Search, question
     (cited,) = answer.citations
     assert (cited.entry.id, cited.rendition.document) == ("bf/keyword/penetrate", document)
     assert any("do not say the same" in caveat for caveat in answer.caveats) == conflicting
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "told"),
+    [
+        ("山札がなくなったら終わりなの？", None, True),
+        ("deck out = lose?", None, True),
+        ("in buddyfight, deck out = lose?", None, False),
+        ("deck out = lose?", "bf", False),
+        ("can I counter Penetrate?", None, False),
+    ],
+)
+def test_a_question_that_two_games_answer_says_so(search: Search, question: str, game: str | None, told: bool) -> None:
+    found = search.search(question, game=game)
+    assert found.answer is not None
+    assert bool({THAT_TOO, OTHER_GAME} & set(found.answer.caveats)) == told
+    if told:
+        assert {hit.entry.game for hit in found.hits[:5]} == {"bf", "dg"}
 
 
 def test_where_the_edition_asked_about_does_not_print_it_that_is_said(search: Search) -> None:

@@ -128,8 +128,8 @@ def test_planted_markup_in_json_is_a_string(planted: FlaskClient) -> None:
 
 
 @pytest.fixture(scope="module")
-def served(kb_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serve(kb_path, tmp_path_factory.mktemp("secured"), workers=1) as running:
+def served(small_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serve(small_kb, tmp_path_factory.mktemp("secured"), workers=1) as running:
         yield running
 
 

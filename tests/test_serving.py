@@ -65,8 +65,8 @@ def test_an_ill_formed_request_id_is_replaced(served: Served, name: str) -> None
     assert len(given) == 32
 
 
-def test_the_log_level_is_heeded(kb_path: Path, tmp_path: Path) -> None:
-    with serve(kb_path, tmp_path, "--log-level", "warning", workers=1) as quiet:
+def test_the_log_level_is_heeded(small_kb: Path, tmp_path: Path) -> None:
+    with serve(small_kb, tmp_path, "--log-level", "warning", workers=1) as quiet:
         assert quiet.get("/").status == 200
         assert quiet.lines("request") == []
 
@@ -110,6 +110,7 @@ def test_the_offline_copy_is_made_beside_the_answers(served: Served) -> None:
         started = time.monotonic()
         assert served.get(f"/api/search?q=can+i+counter+penetrate+{asked}").status == 200
         assert time.monotonic() - started < 2
+        time.sleep(0.05)  # what makes the copy wants the processor, too
         in_turn = in_turn + 1 if served.get(packed[asked % len(packed)], Accept_Encoding="gzip").status == 200 else 0
     assert asked > 12
     assert max(map(_resident, served.workers())) < held + 50_000
@@ -284,10 +285,10 @@ def test_too_many_at_once_are_refused_at_once(kb_path: Path, tmp_path: Path) -> 
         assert f'judgecall_refused_total{{why="busy"}} {statuses[429]}.0' in narrow.get("/metrics").body.decode()
 
 
-def test_a_stop_lets_what_runs_come_to_its_end(kb_path: Path, tmp_path: Path) -> None:
+def test_a_stop_lets_what_runs_come_to_its_end(small_kb: Path, tmp_path: Path) -> None:
     body = b'{"text": "BF [Penetrate]"}'
     head = b"POST /api/citations HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body)
-    with serve(kb_path, tmp_path) as stopping:
+    with serve(small_kb, tmp_path) as stopping:
         under_way = [socket.create_connection(("127.0.0.1", stopping.port), timeout=10) for _ in range(6)]
         for connection in under_way:
             connection.sendall(head + body[:10])
@@ -303,8 +304,8 @@ def test_a_stop_lets_what_runs_come_to_its_end(kb_path: Path, tmp_path: Path) ->
         assert stopping.process.wait(15) == 0
 
 
-def test_workers_do_not_outlive_their_parent(kb_path: Path, tmp_path: Path) -> None:
-    with serve(kb_path, tmp_path) as orphaned:
+def test_workers_do_not_outlive_their_parent(small_kb: Path, tmp_path: Path) -> None:
+    with serve(small_kb, tmp_path) as orphaned:
         workers = orphaned.workers()
         assert len(workers) == 2
         orphaned.process.kill()
@@ -326,13 +327,13 @@ def test_a_new_build_is_taken_without_a_dropped_request(other_kb: Path, small_kb
     assert len(tally.revisions) == 3
 
 
-def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Path, tmp_path: Path) -> None:
-    place = linked(kb_path, tmp_path / "kb")
+def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(small_kb: Path, tmp_path: Path) -> None:
+    place = linked(small_kb, tmp_path / "kb")
     with serve(place, tmp_path) as running, load(running, 2) as tally:
         revision = running.get("/healthz").json["revision"]
         for number, spoil in enumerate((_flip, _newer_layout, _without_vectors), 1):
             bad = tmp_path / f"bad{number}"
-            shutil.copytree(kb_path, bad)
+            shutil.copytree(small_kb, bad)
             spoil(bad)
             place.rename(tmp_path / f"old{number}")
             bad.rename(place)
@@ -347,7 +348,7 @@ def test_a_damaged_or_foreign_build_is_refused_and_the_old_one_stays(kb_path: Pa
         for address, wanted in ASKED.items():
             assert running.get(address).json["results"][0]["id"] == wanted
         place.rename(tmp_path / "old4")
-        linked(kb_path, place)
+        linked(small_kb, place)
         running.wait_for(lambda: running.lines("took a new KB") != [])
     assert tally.wrong == []
     assert set(tally.statuses) == {200}
@@ -401,13 +402,13 @@ def test_what_a_worker_has_opened_is_not_searched_for_garbage(kb_path: Path) -> 
 
 
 def test_a_kb_that_cannot_be_prepared_is_refused_and_tried_again(
-    kb_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = linked(kb_path, tmp_path / "kb")
+    place = linked(small_kb, tmp_path / "kb")
     live = Live(place)
     before = live.search
     shutil.rmtree(place)
-    linked(kb_path, place)
+    linked(small_kb, place)
     with monkeypatch.context() as patch:
         patch.setattr(Search, "warm", lambda _: 1 / 0)
         assert not live.look()

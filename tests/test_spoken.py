@@ -81,15 +81,15 @@ def test_steps_beside_the_name_of_their_part(search: Search, question: str, entr
     ],
 )
 def test_a_step_of_a_stage_is_that_step_alone(search: Search, question: str, entry: str) -> None:
-    assert search.rank(question).query.references == (entry,)
+    assert search.rank(question).query.referred.references == (entry,)
 
 
 def test_what_is_no_step(search: Search) -> None:
     """Things that are counted, scores, somebody's own questions, other words: each line names no step."""
     lines = (Path(__file__).parent / "no-references.txt").read_text(encoding="utf-8").splitlines()
     asked = {line: search._understanding.understand(line) for line in lines}
-    assert {line: query.references for line, query in asked.items() if query.references} == {}
-    barred = [line for line, query in asked.items() if query.missing]  # taken for a step that no text prints
+    assert {line: query.referred.references for line, query in asked.items() if query.referred.references} == {}
+    barred = [line for line, query in asked.items() if query.referred.missing]  # taken for a step that no text prints
     assert len(barred) <= 0.01 * len(lines), barred
     assert len(lines) > 80
 
@@ -103,7 +103,7 @@ def test_what_is_no_step(search: Search) -> None:
     ],
 )
 def test_a_jump_of_something_else_is_not_the_stages(search: Search, question: str) -> None:
-    assert not any(id.endswith("-jump") for id in search.rank(question).query.references)
+    assert not any(id.endswith("-jump") for id in search.rank(question).query.referred.references)
 
 
 @pytest.mark.parametrize(
@@ -181,12 +181,12 @@ def test_steps_within_steps_and_questions_under_titles(search: Search, question:
     "question", ["part I have to play twice?", "two lines of 2 monsters in my attack phase", "the end of my q1 list", "End step"]
 )
 def test_what_looks_alike_and_is_none(search: Search, question: str) -> None:
-    assert search.rank(question).query.references == ()
+    assert search.rank(question).query.referred.references == ()
 
 
 def test_a_title_and_the_number_beside_it_name_a_question_and_answer(search: Search) -> None:
-    assert search.rank("End Q1").query.references == ("bf/topic/end/q1",)
-    assert search.rank("end Q9").query.references == ()
+    assert search.rank("End Q1").query.referred.references == ("bf/topic/end/q1",)
+    assert search.rank("end Q9").query.referred.references == ()
 
 
 @pytest.mark.parametrize(
@@ -204,5 +204,5 @@ def test_what_stands_long_before_a_step_changes_nothing(search: Search, asked: s
     plain = search._understanding.understand(asked)
     argued = "yesterday at the shop my friend and I argued for quite a while about what the rules really say, that is "
     told = search._understanding.understand(argued + asked)
-    assert (told.references, told.missing) == (plain.references, plain.missing)
-    assert plain.references or plain.missing
+    assert (told.referred.references, told.referred.missing) == (plain.referred.references, plain.referred.missing)
+    assert plain.referred.references or plain.referred.missing

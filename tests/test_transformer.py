@@ -185,13 +185,15 @@ def test_the_figures_of_its_training_are_kept(corpus: Path) -> None:
 
 
 @pytest.mark.models
-def test_it_learns_what_order_says(tmp_path: Path) -> None:
+def test_it_learns_what_order_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bag of words cannot tell these apart: who comes before whom decides."""
     import torch
     from transformers import BertConfig, BertModel
 
     from ingest.teach_transformer import TransformerSetting, teach_transformer
 
+    # Two threads wait for each other longer than they work at something so small.
+    monkeypatch.setattr(torch, "set_num_threads", lambda _, put=torch.set_num_threads: put(1))
     torch.manual_seed(1)
     start = tmp_path / "start"
     words = ["red", "blue", "green", "black", "white", "before", "is", "?"]

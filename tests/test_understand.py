@@ -326,7 +326,13 @@ def test_pieces_survive_a_typo() -> None:
     ],
 )
 def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) -> None:
-    assert part in search.rank(question).query.parts
+    assert part in search.rank(question).query.referred.parts
+
+
+@pytest.mark.parametrize("question", ["アタックフェイズ version 1.2", "アタックフェイズの順番, ver 1.2"])
+def test_a_version_goes_and_what_stands_before_it_stays(search: Search, question: str) -> None:
+    read = search.rank(question).query.referred
+    assert ("bf/attack-phase" in read.parts, read.references) == (True, ())
 
 
 @pytest.mark.parametrize(
@@ -371,7 +377,7 @@ def test_parts_are_named_in_many_ways(search: Search, question: str, part: str) 
     ],
 )
 def test_numbers_name_their_entries(search: Search, question: str, entry: str) -> None:
-    assert search.rank(question).query.references == (entry,)
+    assert search.rank(question).query.referred.references == (entry,)
     assert search.search(question).hits[0].entry.id == entry
 
 
@@ -404,7 +410,7 @@ def test_numbers_name_their_entries(search: Search, question: str, entry: str) -
     ],
 )
 def test_what_counts_is_no_number_of_a_rule(search: Search, question: str) -> None:
-    assert search.rank(question).query.references == ()
+    assert search.rank(question).query.referred.references == ()
 
 
 @pytest.mark.parametrize(
@@ -431,14 +437,14 @@ def test_a_step_that_is_named_beside_what_is_asked_is_no_answer(search: Search, 
 )
 def test_a_step_that_is_cited_and_then_asked_about_comes_first(search: Search, question: str, entry: str) -> None:
     found = search.search(question)
-    assert (found.hits[0].entry.id, found.query.pointed) == (entry, 1.0)
+    assert (found.hits[0].entry.id, found.query.referred.pointed) == (entry, 1.0)
 
 
 @pytest.mark.parametrize(
     "question", ["attack phase 3.3, what comes next?", "コールの2.1.で対抗が使われたら、効果の発動の前に何が入りますか"]
 )
 def test_what_comes_after_a_step_that_is_cited_is_another_one(search: Search, question: str) -> None:
-    assert search.rank(question).query.pointed == BESIDE
+    assert search.rank(question).query.referred.pointed == BESIDE
 
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.long)])
@@ -465,8 +471,8 @@ def test_numbers_are_read_in_the_ways_people_say_them(search: Search, every: int
 )
 def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) -> None:
     found = search.search(question)
-    assert found.query.missing
-    assert not found.query.references
+    assert found.query.referred.missing
+    assert not found.query.referred.references
     assert found.answer is None
     assert found.hits
 
@@ -484,7 +490,7 @@ def test_a_step_that_no_text_prints_is_no_ruling(search: Search, question: str) 
     ],
 )
 def test_other_numbers_are_not_missed(search: Search, question: str) -> None:
-    assert search.search(question).query.missing == ()
+    assert search.search(question).query.referred.missing == ()
 
 
 def test_a_citation_as_we_write_it_finds_its_entry(kb: KnowledgeBase, search: Search) -> None:

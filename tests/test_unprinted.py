@@ -31,7 +31,7 @@ from kb.unprinted import Codes, too_high
 )
 def test_what_no_text_has_gets_no_ruling(search: Search, asked: str, missing: list[str]) -> None:
     found = search.search(asked)
-    assert list(found.query.missing) == missing
+    assert list(found.query.referred.missing) == missing
     assert found.answer is None
 
 
@@ -49,19 +49,19 @@ def test_what_no_text_has_gets_no_ruling(search: Search, asked: str, missing: li
 )
 def test_what_a_text_has_is_found(search: Search, asked: str, entry: str) -> None:
     found = search.search(asked)
-    assert found.query.missing == ()
+    assert found.query.referred.missing == ()
     assert found.hits[0].entry.id == entry
     assert found.answer is not None
 
 
 @pytest.mark.parametrize("asked", ["bo-3 or bo-5 matches?", "is a BF-12 promo legal", "may I put St-45 into my deck", "room 701.8"])
 def test_other_codes_and_numbers_are_nothing_that_is_missing(search: Search, asked: str) -> None:
-    assert search.search(asked).query.missing == ()
+    assert search.search(asked).query.referred.missing == ()
 
 
 def test_a_strange_name_beside_others_only_speaks_against_an_answer(search: Search) -> None:
     query = search.search("can a monster with [Gauge Burn] be attacked?").query
-    assert query.missing == ()
+    assert query.referred.missing == ()
     assert "[Gauge Burn]" in query.outside
 
 

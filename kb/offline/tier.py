@@ -16,12 +16,11 @@ from kb.dense import Dense
 from kb.encoder import StaticEncoder, Vectors
 from kb.errors import KbError
 from kb.knowledge_base import KnowledgeBase
-from kb.model import Entry, Rendition
 from kb.offline.asked import asked_words
 from kb.offline.bm25 import SmallLexical
 from kb.offline.centroids import centroids
 from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
-from kb.passages import NO_ENTRY, Passages
+from kb.passages import NO_ENTRY, Passages, printed_passages
 from kb.tokens import tokens
 from kb.weights import Weights
 
@@ -132,7 +131,8 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
     unanswered = len(vectors) - tier.rules - len(tier.owners)
     # After the passages that have vectors comes what the asked words lead to.
     entries = (*kb.passages.entries_of(range(tier.rules)), *tier.owners, *([NO_ENTRY] * unanswered), *range(kb.store.size))
-    rules = [Counter(tokens(text)) for text in rules_texts(kb)]
+    printed = (passage for row, entry in enumerate(kb.store.entries()) for passage in printed_passages(row, entry))
+    rules = [Counter(tokens(passage.text)) for passage in printed]
     lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))
     return replace(
         kb,
@@ -143,18 +143,3 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
         weights=tier.weights,
         settled=None,
     )
-
-
-def rules_texts(kb: KnowledgeBase) -> list[str]:
-    """The words of each passage of the rules, in the order of the passages: texts, titles and questions."""
-    out = []
-    for entry in kb.store.entries():
-        for place, rendition in enumerate(entry.renditions):
-            out += [text for text in _texts(entry, rendition, first=place == 0) if text]
-    return out
-
-
-def _texts(entry: Entry, rendition: Rendition, *, first: bool) -> tuple[str, str, str]:
-    title, text = rendition.title or "", rendition.text
-    whole = f"{title}\n{text}" if title and title != text else text
-    return whole, " ".join(filter(None, (entry.citation if first else "", title))), rendition.question or ""

@@ -4,6 +4,7 @@ import { cosine } from "./model.js";
 import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
+const AS_NEAR = 0.4;
 const WORDS = 0.6;
 const EXAMPLE = 0.25;
 const SURE = 0.3;
@@ -86,8 +87,15 @@ function quoteOf(query, rendition, model, vector, stock) {
   return { text: text.slice(begin, close), sure, pieces: [text.slice(begin, start), text.slice(start, end), text.slice(end, close)] };
 }
 
+// Whether the question names no game, and a hit of another one than the best answers as well (kb/answer.py).
+function mayMeanAnother(query, [best, ...others], weights) {
+  const near = query.games.length ? undefined : others.find((hit) => hit.score >= FOUND && hit.entry.game !== best.entry.game);
+  const points = ({ score }) => Math.log(score / Math.max(1e-4, 1 - score));
+  return near !== undefined && points(best) - points(near) <= AS_NEAR * weights.found_slope;
+}
+
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
-export function answerOf(query, hits, model, vector, stock) {
+export function answerOf(query, hits, weights, model, vector, stock) {
   if (!hits.length || hits[0].score < FOUND) return null;
   const [hit] = hits;
   const rendition = hit.renditions[0];
@@ -97,5 +105,6 @@ export function answerOf(query, hits, model, vector, stock) {
   if (rendition.doubts.length) caveats.push("The source prints this text out of place or with a wrong number; see the entry.");
   if (hit.superseded) caveats.push("This is the text of a superseded edition.");
   else if (query.unheld || (query.old && hit.entry.kind !== "rule_change")) caveats.push("This is the text as it is now, not that of the edition asked about.");
+  if (mayMeanAnother(query, hits, weights)) caveats.push("The rules of another game answer this, too; its entry stands below.");
   return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
 }

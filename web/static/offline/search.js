@@ -86,7 +86,7 @@ export class Search {
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
     const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : query.game !== "" && hits[0].entry.game !== query.game);
     const barred = query.barred || (hits.length > 0 && another());
-    return { query, hits, answer: barred ? null : answerOf(query, hits, this.model, vector, this.stock) };
+    return { query, hits, answer: barred ? null : answerOf(query, hits, this.weights, this.model, vector, this.stock) };
   }
 
   // Whether an entry that is not of the game and the document that were chosen answers much better than all that are.

@@ -10,6 +10,11 @@ const PENDING = "/offline/pending";
 const PATIENCE_MS = 4000;
 // The same for what a page asks for that came from the copy itself, as results while one types.
 const PATIENCE_APART_MS = 1000;
+// How long a page that the copy does not hold may be waited for after that.
+const LACKING_MS = 26000;
+// A check for a newer copy, and one of its files, that does not come in this time is given up, to be tried again.
+const CHECK_MS = 30000;
+const FILE_MS = 600000;
 const DAY_MS = 86400000;
 // As the server has it (web/headers.py).
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -34,7 +39,7 @@ async function note(key, value) {
 }
 
 async function latest() {
-  const reply = await fetch("/offline/latest.json", { cache: "no-store" });
+  const reply = await fetch("/offline/latest.json", { cache: "no-store", signal: AbortSignal.timeout(CHECK_MS) });
   if (!reply.ok) throw new Error(`/offline/latest.json answers ${reply.status}`);
   return reply.json();
 }
@@ -43,7 +48,8 @@ async function latest() {
 // once: the server says when to ask again, a proxy that counts requests (429) often does not.
 async function fetched(file) {
   for (let turn = 1; ; turn += 1) {
-    const reply = await fetch(file, { cache: file.startsWith("/offline/") ? "default" : "no-cache" });
+    const cache = file.startsWith("/offline/") ? "default" : "no-cache";
+    const reply = await fetch(file, { cache, signal: AbortSignal.timeout(FILE_MS) });
     const seconds = Number(reply.headers.get("Retry-After")) || (reply.status === 429 ? AGAIN_SECONDS : 0);
     if (!LATER.includes(reply.status) || !seconds || turn === TURNS) return reply;
     await reply.text(); // a reply that is not read to its end holds up the next one for the same address
@@ -178,6 +184,12 @@ async function tellWindow({ clientId, resultingClientId }, url, fromCopyNow) {
   return (await self.clients.get(clientId))?.postMessage({ sort: fromCopyNow ? "offline" : "online", current: await noted(CURRENT) });
 }
 
+// What the network replies, or null where it fails, or takes longer than some milliseconds (null for as long as it takes).
+function within(network, milliseconds) {
+  const patience = new Promise((done) => { if (milliseconds !== null) setTimeout(() => done(null), milliseconds); });
+  return Promise.race([network, patience]).catch(() => null);
+}
+
 async function answer(event, url) {
   const { request } = event;
   const sent = request.method === "POST" && url.pathname === "/cite" ? request.clone() : null;
@@ -190,16 +202,19 @@ async function answer(event, url) {
   const network = fetch(request);
   network.catch(() => undefined);
   // What the copy cannot give is waited for.
-  const patience = new Promise((done) => { if (readable && !forPrograms(url)) setTimeout(done, apart ? PATIENCE_APART_MS : PATIENCE_MS); });
-  const reply = await Promise.race([network, patience]).catch(() => null);
+  const waited = !readable || forPrograms(url) ? null : apart ? PATIENCE_APART_MS : PATIENCE_MS;
+  let reply = await within(network, waited);
   if (reply && !DOWN.includes(reply.status)) {
     await tellWindow(event, url, false);
     return reply;
   }
   const form = sent ? await sent.formData() : null;
   const copy = readable ? await fromCopy(url, form).catch(() => null) : null;
-  // Of what the copy lacks the server has more to say: when to ask again.
-  if (reply && copy?.status === LACKING) return reply;
+  // Of what the copy lacks the server has more to say: the file itself, which takes its time, or when to ask again.
+  if (copy?.status === LACKING) {
+    reply ??= await within(network, LACKING_MS);
+    if (reply) return reply;
+  }
   if (copy) await tellWindow(event, url, true);
   return copy ?? reply ?? network;
 }
