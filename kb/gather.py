@@ -108,8 +108,8 @@ class Gathering:
         traits = self._kb.traits.of(rows)
         marks = traits[:, 2]
         current = marks & CURRENT != 0
-        if query.referred.parts:
-            inside = among(traits[:, 1], (self._parts[part] for part in query.referred.parts))
+        if parts := query.referred.parts:
+            inside = among(traits[:, 1], (self._parts[part] for part in parts))
             out[_PLACE["part"]] = inside
             out[_PLACE["other_part"]] = ~inside & (marks & FLOW != 0)
         if query.games:
@@ -138,8 +138,9 @@ class Gathering:
 
     def _by_number(self, query: Query) -> ByRow:
         """Entries that the question names by number, and those before or after them that it asks for."""
-        named = {row: query.referred.pointed for id in query.referred.references if (row := self._row(id)) is not None}
-        return named | {row: 1.0 for id in query.referred.following if (row := self._row(id)) is not None}
+        referred = query.referred
+        named = {row: referred.pointed for id in referred.references if (row := self._row(id)) is not None}
+        return named | {row: 1.0 for id in referred.following if (row := self._row(id)) is not None}
 
     def _row(self, id: str) -> int | None:
         """The row of an entry that a term or a number names; there are as many of them as there are terms."""

