@@ -1,4 +1,4 @@
-"""Fits the weights of the search: the ranking on dev questions; when a ruling counts as found, and verdicts, on tuning ones, too.
+"""Fits the weights of the search on dev and tuning questions: the ranking, when a ruling counts as found, and verdicts.
 
 The ranking is a ridge conditional logit (McFadden 1974) over each question's candidates; it is convex, and the thresholds are
 searched over a grid, so the same questions and KB give the same weights.
@@ -6,6 +6,7 @@ searched over a grid, so the same questions and KB give the same weights.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -21,10 +22,15 @@ from kb.verdict import STANDING, Verdict, trust, voiced
 from kb.weights import Weights
 
 DOUBTS = tuple(field.name for field in fields(Doubt))
-SHARPNESS = 8.0
+SHARPNESS = 6.0
 """How much the score counts in the softmax over a question's candidates."""
 PULL = 0.01
-"""What the square of the distance from the defaults costs (ridge), so that a weight moves only for a reason."""
+"""What the square of the distance from where a weight begins costs (ridge), so that it moves only for a reason."""
+DEV_COUNTS = 10.0
+"""How much a dev question counts in the ranking beside a tuning one: they are few, and alone are of every style.
+
+The ranking begins from what the dev questions say alone, so that what tuning ones seldom hold (numbers, editions) stays.
+"""
 HELD = ("reference",)
 """Weights that are not fitted: an entry that a question names by number comes before all others."""
 LOST = 0.03
@@ -53,18 +59,21 @@ class _Case:
     doubt: Doubt
 
 
-def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST) -> Weights:
+def fit(
+    search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST, *, ranking_alone: bool = False
+) -> Weights:
     """The weights that serve the questions best, from the defaults; the open KB has them while it is measured, and after.
 
-    `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
+    `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`). With `ranking_alone`
+    the tuning questions say how entries are ranked and nothing else: for a search that does not know what lies outside the rules.
     """
     cases = [case for question in dev if (case := _case(search, question)) is not None]
-    answerable = [case for case in cases if case.question.settles]
-    weights = _ranking(answerable, Weights())
-    cases += [case for question in tuning if (case := _case(search, question)) is not None]
-    weights = _found(cases, weights, lost)
+    others = [case for question in tuning if (case := _case(search, question)) is not None]
+    weights = _ranking([(case, 1.0) for case in cases], Weights())
+    weights = _ranking([(case, DEV_COUNTS) for case in cases] + [(case, 1.0) for case in others], weights)
+    weights = _found(cases if ranking_alone else [*cases, *others], weights, lost)
     search.kb.weights = weights
-    return _verdicts(search, [*dev, *tuning], weights)
+    return _verdicts(search, dev if ranking_alone else [*dev, *tuning], weights)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -84,22 +93,27 @@ def _vector(weights: Weights) -> Matrix:
     return np.array([getattr(weights, name) for name in FEATURES])
 
 
-def _loss(vector: Matrix, cases: Sequence[_Case], start: Matrix) -> tuple[float, Matrix]:
-    """How unlikely the entries that settle are under a softmax of the scores (mean log loss), and the gradient; with the pull."""
+def _loss(vector: Matrix, cases: Sequence[tuple[_Case, float]], start: Matrix) -> tuple[float, Matrix]:
+    """How unlikely the entries that settle are under a softmax of the scores, and the gradient; with the pull.
+
+    It is the mean log loss of the cases, each counted as often as the number beside it says.
+    """
     loss, gradient = 0.0, np.zeros_like(vector)
-    for case in cases:
+    for case, counts in cases:
         points = SHARPNESS * (case.evidence @ vector)
         weight = np.exp(points - points.max())
         settling = np.where(case.grades == 2, weight, 0.0)
-        loss += float(np.log(weight.sum() / settling.sum()))
-        gradient += SHARPNESS * (case.evidence.T @ (weight / weight.sum() - settling / settling.sum()))
-    away = vector - start
-    return loss / len(cases) + PULL * float(away @ away), gradient / len(cases) + 2 * PULL * away
+        of_all, of_those = float(weight.sum()), max(float(settling.sum()), 1e-300)
+        loss += counts * math.log(of_all / of_those)
+        gradient += counts * SHARPNESS * (case.evidence.T @ (weight / of_all - settling / of_those))
+    away, counted = vector - start, sum(counts for _, counts in cases)
+    return loss / counted + PULL * float(away @ away), gradient / counted + 2 * PULL * away
 
 
-def _ranking(cases: Sequence[_Case], weights: Weights) -> Weights:
+def _ranking(cases: Sequence[tuple[_Case, float]], weights: Weights) -> Weights:
+    """The weights of the evidence, from cases and how much each counts; those of which no candidate settles say nothing."""
     start = _vector(weights)
-    reached = [case for case in cases if (case.grades == 2).any()]
+    reached = [(case, counts) for case, counts in cases if (case.grades == 2).any()]
     if not reached:
         return weights
     held = [(one, one) if name in HELD else (None, None) for name, one in zip(FEATURES, start, strict=True)]

@@ -51,12 +51,12 @@ class StaticEncoder:
     def _set(self, name: str, reads: str, vocabulary: Sequence[str], whole: npt.NDArray[np.int8], factors: Vectors) -> None:
         self.name, self.reads = name, reads
         self.dimension = int(whole.shape[1])
-        self._rows = {token: row for row, token in enumerate(vocabulary)}
+        self._rows = dict(zip(vocabulary, range(len(vocabulary)), strict=True))
         self._whole, self._factors = whole, factors
         self._known: dict[str, tuple[int, ...]] = {}
         digest = hashlib.sha256("\n".join((reads, *vocabulary)).encode())
         for array in (whole, factors):
-            digest.update(np.ascontiguousarray(array).tobytes())
+            digest.update(np.ascontiguousarray(array).view(np.uint8).data)
         self.fingerprint = digest.hexdigest()
 
     @classmethod

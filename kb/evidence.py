@@ -15,7 +15,7 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class Evidence:
-    """Each kind of evidence from 0 to about 1 (`other_game` up to 4); `Weights` says what each means and how much it counts."""
+    """Each kind of evidence from 0 to about 1 (`other_game` up to 10); `Weights` says what each means and how much it counts."""
 
     rules_words: float = 0.0
     asked_words: float = 0.0

@@ -29,7 +29,7 @@ HEAVIEST = 6
 _KEPT_WORDS = 8_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
-_NAMED = 4.0
+_NAMED = 10.0
 """An entry of another game counts so many times as much against one where the question names its game itself: it comes after."""
 _BY_ROW = ("rules_words", "asked_words", "rules_meaning", "asked_meaning", "likely", "term", "title", "reference")
 _PLACE = {name: place for place, name in enumerate(FEATURES)}

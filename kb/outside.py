@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from kb.fold import fold
 
@@ -103,17 +103,20 @@ def words_pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 def any_of(words: Iterable[str]) -> str:
     """A pattern for any of some words. It shares their beginnings: tried one by one, hundreds take as long as an index."""
-    tree: dict[str, Any] = {}
-    for word in words:
-        node = tree
-        for letter in word:
-            node = node.setdefault(letter, {})
-        node[""] = {}
-    return _pattern_of(tree)
+    return _pattern_of(sorted(set(words)), 0)
 
 
-def _pattern_of(tree: dict[str, Any]) -> str:
-    branches = [re.escape(letter) + _pattern_of(below) for letter, below in sorted(tree.items()) if letter]
-    if not branches:
-        return ""
-    return f"(?:{'|'.join(branches)}){'?' if '' in tree else ''}"
+def _pattern_of(words: Sequence[str], begun: int) -> str:
+    """A pattern for what follows the first letters, so many, that all of some words in order share."""
+    ends = bool(words) and len(words[0]) == begun
+    branches = []
+    first = int(ends)
+    while first < len(words):
+        letter, last = words[first][begun], first + 1
+        while last < len(words) and words[last][begun] == letter:
+            last += 1
+        pairs = zip(words[first], words[last - 1], strict=False)  # in order, so that all between share what these two do
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        branches.append(re.escape(words[first][begun:shared]) + _pattern_of(words[first:last], shared))
+        first = last
+    return f"(?:{'|'.join(branches)}){'?' if ends else ''}" if branches else ""

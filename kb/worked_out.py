@@ -40,8 +40,8 @@ class WorkedOut(SettlingEncoder):
     """An encoder that looks a text up in a folder before it works its vector out.
 
     `known.npy` has vectors of texts in whole numbers (`kb.dense.scale`), shape (texts, dimension), `texts.npy` the first 8 bytes of
-    the sha256 of each text, in order, `put.npy` how each is put (`negations_of`), `known.txt` the fingerprint of the encoder.
-    `keep` writes them.
+    the sha256 of each text, in order, `put.npy` how each is put (`negations_of`), `known.txt` the fingerprint of the encoder
+    and the scale of the numbers. `keep` writes them.
     """
 
     def __init__(self, encoder: SavedEncoder, folder: Path) -> None:
@@ -67,8 +67,11 @@ class WorkedOut(SettlingEncoder):
             )
         if self._put.shape != (len(self._texts), 2):
             raise KbMismatch(f"{PUT} is {self._put.shape} for {len(self._texts)} texts; run `judgecall train`", file=folder)
-        if by != self.fingerprint:
-            raise KbMismatch(f"{KNOWN} comes from another encoder than the one beside it; run `judgecall train`", file=folder)
+        if by != _made_by(encoder):
+            raise KbMismatch(
+                f"{KNOWN} comes from another encoder than the one beside it, or has another scale; run `judgecall train`",
+                file=folder,
+            )
 
     def save(self, folder: Path) -> None:
         """Write the encoder alone, without the vectors that are kept."""
@@ -113,7 +116,12 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> None:
     np.save(folder / KNOWN, wholes(encoder.encode(texts)), allow_pickle=False)
     np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
     np.save(folder / PUT, negations_of(texts), allow_pickle=False)
-    (folder / BY).write_text(encoder.fingerprint + "\n", encoding="utf-8")
+    (folder / BY).write_text(_made_by(encoder) + "\n", encoding="utf-8")
+
+
+def _made_by(encoder: Encoder) -> str:
+    """What vectors that are kept come from: an encoder, and the scale of their whole numbers."""
+    return f"{encoder.fingerprint} {scale(encoder.dimension):.3f}"
 
 
 def negations_of(texts: Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -42,7 +42,7 @@ from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
 
-SCHEMA = 18
+SCHEMA = 19
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 VERSION = "0.1.0"

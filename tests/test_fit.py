@@ -21,6 +21,7 @@ from ingest.systems import without_parts
 from ingest.train import write_figures
 from ingest.trust import NO_VERDICTS, PRECISION
 from ingest.weights import write_weights
+from kb.evidence import FEATURES, Doubt
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.search import Search
 from kb.verdict import STANDING, Asked, Verdict, trust, voiced
@@ -113,6 +114,50 @@ def test_the_standing_of_a_question_counts_for_the_trust() -> None:
     assert len(near.asked.grounds(0.5) if near.asked else ()) == len(STANDING)
 
 
+def ranked_by(feature: str, *, settled: bool = True) -> fitting._Case:
+    """A question of which an entry settles that one feature speaks for; another one, that words speak for, stands beside it."""
+    evidence = np.zeros((2, len(FEATURES)))
+    evidence[0, FEATURES.index(feature)] = evidence[1, FEATURES.index("rules_words")] = 1.0
+    question = asked("q", "yes" if settled else None)
+    return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), Doubt(beside=0.0 if settled else 0.9))
+
+
+def test_a_dev_question_counts_in_the_ranking_as_often_as_it_says() -> None:
+    start = np.array([getattr(Weights(), name) for name in FEATURES])
+    dev, tuning = ranked_by("term"), ranked_by("title")
+    counted = fitting._loss(start, [(dev, 3.0), (tuning, 1.0)], start)
+    repeated = fitting._loss(start, [(dev, 1.0), (dev, 1.0), (dev, 1.0), (tuning, 1.0)], start)
+    assert counted[0] == pytest.approx(repeated[0])
+    assert counted[1] == pytest.approx(repeated[1])
+
+
+def test_the_gradient_of_the_ranking_is_that_of_its_loss() -> None:
+    start = np.array([getattr(Weights(), name) for name in FEATURES])
+    cases, away = [(ranked_by("term"), 2.0), (ranked_by("likely"), 1.0)], np.full_like(start, 0.05)
+    _, gradient = fitting._loss(start + away, cases, start)
+    for place, _ in enumerate(FEATURES):
+        step = np.eye(len(start))[place] * 1e-5
+        more, less = (fitting._loss(start + away + way * step, cases, start)[0] for way in (1, -1))
+        assert gradient[place] == pytest.approx((more - less) / 2e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_tuning_questions_say_how_entries_are_ranked_and_unless_they_do_so_alone_what_counts_as_found(
+    alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = {"dev": ranked_by("asked_words"), "out": ranked_by("likely", settled=False), "tuned": ranked_by("term")}
+    monkeypatch.setattr(fitting, "_case", lambda _, question: cases[question.text])
+    given: list[int] = []
+    monkeypatch.setattr(fitting, "_found", lambda cases, weights, lost: given.append(len(cases)) or weights)
+    monkeypatch.setattr(fitting, "_verdicts", lambda search, questions, weights: given.append(len(questions)) or weights)
+    dev = [replace(asked(text, None), text=text) for text in ("dev", "out")]
+    search = cast(Search, SimpleNamespace(kb=SimpleNamespace(weights=Weights())))
+    without = fitting.fit(search, dev, [])
+    weights = fitting.fit(search, dev, [replace(asked("tuned", "yes"), text="tuned")] * 40, ranking_alone=alone)
+    assert weights.term > without.term + 0.05
+    assert given == [2, 2, *((2, 2) if alone else (42, 42))]
+
+
 @pytest.fixture
 def copy(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A corpus that is never built: whoever begins to build it is found out."""
@@ -153,7 +198,7 @@ def test_the_kb_that_is_fitted_on_is_closed(
     small: Path, tmp_path: Path, opened: list[KnowledgeBase], monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
 ) -> None:
     corpus = Path(shutil.copytree(small, tmp_path / "corpus"))
-    monkeypatch.setattr("ingest.fit_commands.fit", lambda *_: Weights())
+    monkeypatch.setattr("ingest.fit_commands.fit", lambda *_, **__: Weights())
     done = judgecall("fit", "--corpus", str(corpus), *options)
     assert done.returncode == 0, done.stderr
     assert [is_closed(kb) for kb in opened] == [True]

@@ -79,7 +79,7 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
     inside = f"{entry.game}/{entry.part}" in query.referred.parts
     one.part = float(inside)
     one.other_part = float(bool(query.referred.parts) and not inside and first.flow is not None)
-    one.other_game = float(bool(query.games) and entry.game not in query.games) * (4 if query.named else 1)
+    one.other_game = float(bool(query.games) and entry.game not in query.games) * (10 if query.named else 1)
     one.bare = float(entry.kind in ("stage", "intro") or len(first.text) < 28)
     one.question = float(entry.kind == "qa")
     one.gone = float(not current and not query.old)

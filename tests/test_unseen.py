@@ -63,7 +63,7 @@ FILES = {
 }
 
 
-ALL = Bars(first=0.92, five=0.975, lost=0.045, refused=0.86, told=0.62, right=0.965, unasked=0.02)
+ALL = Bars(first=0.92, five=0.975, lost=0.045, refused=0.86, told=0.62, right=0.96, unasked=0.02)
 """Those of all files together."""
 
 

@@ -14,7 +14,7 @@ const POOL = 48;
 const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
-const NAMED = 4;
+const NAMED = 10;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
