@@ -81,8 +81,11 @@ _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when
 _DOUBLE_ROMAJI = re.compile(
     r"\bja nai\b|nak(?:ya|ereba|ucha|ute ?wa) ?(?:dame|ikenai|ikemasen|naranai|narimasen)\b|\bshika \w*nai\b"
 )
+# Not in the middle, where it only says what kind or in which case: "iranai tefuda", "tarinai kedo".
 _NEGATIVE_ROMAJI = re.compile(
-    r"(?<!suku)(?<!abu)(?:nai|masen|nakatta)\b|nakute ?mo (?:ii|yoi|daijoubu|ok)\b|\b(?:dame|muri|kinshi|ihan)\b"
+    r"(?<!suku)(?<!abu)(?:masen|(?:nai|nakatta)\b(?! (?!(?:no|n|des|tte|to|yo|ne|ka|kke|na|daro|ja|rashi|hazu|wake|ok|hont)\w*)\w))"
+    r"\b"
+    r"|nakute ?mo (?:ii|yoi|daijoubu|ok)\b|\b(?:dame|muri|kinshi|ihan)\b"
 )
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
 _TURNED_EN = re.compile(
@@ -106,6 +109,12 @@ _CASE_JA = (
 _SHORTENED_JA = r"(?:(?<![なま])[お居]ら|いら|なら|(?<!え)え|(?<!ゃん)け|(?<!ま)せ|れ|(?<!い)べ|げ)ん"
 # What is only described so: なかったターン, なかった後, なかった子は.
 _DESCRIBED_JA = r"(?:後|あと|ターン|やつ|奴|もの|子|[ァ-ヶ一-龥ー]{1,12}[がをはにもの])"
+# The same before a noun without a particle, as thumbs type it: ロゴのない角王入れれる？ Not できない判定される？, which says so.
+_DESCRIBED_BARE_JA = (
+    r"(?!はず|筈|気|感|説|判|裁定|扱|処理|認識|解釈|主張|理解|事|方|訳|旨|決|設定|様|仕様|仕組|可能|場|時|状|限|後|前|以|上|中|内|人)"
+    r"(?:[ァ-ヶー]{2,12}[一-龥]?|[一-龥]{2,9})(?!な[のん]|[ぁ-ん]?で[すし]|じゃ)"
+    r"[ぁ-ん]{0,5}(?:[うくすつぬむるぐぶ]|ます)(?:の|ん)?(?:です)?(?:か|の|よね|よな|かな)*[?。]?$"
+)
 # How a question ends behind what is said of a claim.
 _ENDS_JA = r"(?:の|ん)?(?:です|でしょう|でしょ|っしょ|だ|なの|っす|やろ|や|じゃね)?(?:か|の|ん|よね|よな|かな|やんな|な)*[?。]?$"
 # What somebody says, behind what is said.
@@ -113,7 +122,8 @@ _TOLD_JA = r"と(?=よ|言|いわ|いう|いっ|思|おも|聞|書|され|主張
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
 _NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:"
-    r"(?:ない|無い)(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
+    rf"(?:ない|無い)(?!{_DESCRIBED_BARE_JA})"
+    r"(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
     r"(?:の(?![かがはにで])|[をにがはもとや、へ]|で(?!す|しょ|い|合)|から|まで|だけ|しか))(?![」\]\x22>](?:(?!と|って|なん|じゃ)|という(?:能力|効果|文|テキスト|カード|モンスター)))"
     rf"(?!{_CASE_JA})"
     r"|(?<!関係)(?<!問題)(?<!間違い)(?<!まも)(?<!とんでも)(?<!だけで)(?<!では)なく(?!なったら|なると|なれば|なった時|なるまで|ても?(?!も?(?:い|ええ|良|よ[いか]|構|かま|大丈夫|ok|平気|セーフ|問題)))"

@@ -133,7 +133,7 @@ _GUESS_JA = re.compile(
 ASKS_ROMAJI = re.compile(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
     r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|des[hy]ou?|daijoubu|ok ka)\b\s*\?*$"
-    r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$"
+    r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$|\b(?!th)\w*(?:[aeiou]ru|nai) no$"
 )
 _WHATEVER_ROMAJI = re.compile(
     r"\b(?:nan\w*(?: (?:mai|kai|ko|tai|do|nin|ten))?|itsu|itu|doko|dore|dotchi|docchi|dochira|dare|ikutsu|(?:dono|donna) \w+)"
