@@ -37,6 +37,8 @@ _LEFT_OFF = (
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),
 )
 """What the browser does without."""
+_NO_WORKER = "delete Navigator.prototype.serviceWorker"
+"""Run before a page's own scripts, it makes a browser that has no service workers."""
 
 _tiers: dict[str, Tier] = {}
 
@@ -138,7 +140,7 @@ class Tabs:
         manner = repr((expected, sorted(settings.items())))
         if manner not in self._pages:
             context = window(self._browser, **settings)
-            context.add_init_script("delete Navigator.prototype.serviceWorker")
+            context.add_init_script(_NO_WORKER)
             self._pages[manner] = context.new_page()
             watch(self._pages[manner], self.errors, expected)
         page = self._pages[manner]
@@ -165,13 +167,16 @@ class Tabs:
 def visit(browser: Browser, site: str) -> Iterator[Open]:
     """Opens an address in a fresh window. What a page logs as an error (a refused script, a missing file) fails the test.
 
-    `expected` is a part of the one message that the test means to cause.
+    `expected` is a part of the one message that the test means to cause. `worker=False` keeps the site out of a service worker's
+    hands: what a worker asks for itself goes past `page.route`.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def opened(address: str, *, base: str = site, expected: str | None = None, **settings: Any) -> Page:
+    def opened(address: str, *, base: str = site, expected: str | None = None, worker: bool = True, **settings: Any) -> Page:
         contexts.append(window(browser, **settings))
+        if not worker:
+            contexts[-1].add_init_script(_NO_WORKER)
         page = contexts[-1].new_page()
         watch(page, errors, expected)
         page.goto(base + address)

@@ -40,7 +40,7 @@ def test_results_come_while_typing_and_the_address_keeps_step(visit: Open, site:
 
 
 def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
-    page = visit("/")
+    page = visit("/", worker=False)
     page.route("**/search?q=soul&only=results", lambda route: (page.wait_for_timeout(900), route.continue_()))
     page.locator("#q").fill("soul")
     page.wait_for_timeout(250)
@@ -52,7 +52,7 @@ def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
 
 @pytest.mark.parametrize("status", [429, 500, 0])
 def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: Open, status: int) -> None:
-    page = visit("/search?q=can+i+counter+penetrate", expected="Failed to load resource")
+    page = visit("/search?q=can+i+counter+penetrate", expected="Failed to load resource", worker=False)
     expect(page.locator(".answer .verdict")).to_have_text("No")
     page.route("**only=results", lambda route: route.fulfill(status=status, body="later") if status else route.abort())
     page.locator("#q").fill("can i call a monster twice")
@@ -65,7 +65,7 @@ def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: 
 
 
 def test_a_failure_is_told_in_the_language_of_the_site(visit: Open) -> None:
-    japanese = visit("/?ui=ja", expected="Failed to load resource")
+    japanese = visit("/?ui=ja", expected="Failed to load resource", worker=False)
     japanese.route("**only=results", lambda route: route.abort())
     japanese.locator("#q").fill("貫通")
     expect(japanese.locator("#results")).to_have_text("処理できませんでした")
@@ -381,7 +381,7 @@ def test_a_flow_is_walked_by_hand_and_by_keys(visit: Open, site: str) -> None:
 
 
 def test_a_tap_counts_instead_of_a_step_still_on_its_way(visit: Open, site: str) -> None:
-    page = visit("/walk/bf/attack-phase/2.1.1?from=2.1")
+    page = visit("/walk/bf/attack-phase/2.1.1?from=2.1", worker=False)
     slow: list[Route] = []
     page.route("**/walk/bf/attack-phase/2.1", lambda route: slow.append(route))
     page.keyboard.press("ArrowLeft")
