@@ -8,7 +8,7 @@ what is held        `model` the domain types · `locator` printed numbers · `st
                     `traits` what ranking asks of an entry · `rows` of a matrix, read when asked for · `writer` writes a KB ·
                     `knowledge_base` opens one · `place` a folder or an address · `weights` what counts how much · `errors`
 text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
-                    `difference` marks what differs between two
+                    `difference` marks what differs between two · `remembering` what was worked out of a text
 a question          `understand` reads it · `referring` what it names by number · `glossary` terms · `spelling` words put right ·
                     `game_named` which game · `edition_asked` which edition · `outside` words of other things · `lookup` only a name
                     · `reasons` why a rule is so · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from kb.remembering import remembered
 
 # Quotation marks, dashes and dots that documents use for one another.
 _ALIKE = str.maketrans(
@@ -24,7 +25,7 @@ _ANY_ALIKE = re.compile(f"[{''.join(map(re.escape, map(chr, _ALIKE)))}]")
 _NO_PART_OF_KEYS = re.compile(r"[\s\"'●■☆★•・▪※◎]")
 
 
-@lru_cache(maxsize=256)  # a question is folded by each of its readers
+@remembered(lately=256)  # a question is folded by each of its readers
 def fold(text: str) -> str:
     """Width, case, quotes, dashes and spacing made alike; words stay apart by one space."""
     if text.isascii():  # nothing else to do there, in a fifth of the time

@@ -8,86 +8,42 @@ purpose: the offline search in the browser follows the same ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
-from threading import Lock
+from operator import add
 
 from kb.fold import fold
+from kb.remembering import remembered
 
 # A number with its dots; a Latin word, perhaps with digits or an apostrophe; a run of Japanese letters. A dot that ends a sentence
 # is no part of a number.
-_PIECE = re.compile(
-    r"(?P<number>\d+(?:\.\d+)*)|(?P<word>[a-zà-öø-ÿ]+(?:'[a-z]+)?)|(?P<japanese>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+)"
-)
+_PIECE = re.compile(r"\d+(?:\.\d+)*|[a-zà-öø-ÿ]+(?:'[a-z]+)?|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
+_LAST_LATIN = "ÿ"
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
-
-
-_MOST_REMEMBERED = 150_000
-"""Texts whose tokens are kept during a build, so that a large one stays within its memory."""
-_remembered: dict[str, tuple[str, ...]] | None = None
-_users, _counting = 0, Lock()
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Within it the tokens of a text are worked out once: a build reads each passage for every index.
-
-    Within another one, in this thread or in another, it goes on with what that has: several builds share most of their texts. What
-    is remembered goes with the last of them.
-    """
-    global _remembered, _users
-    with _counting:
-        _users += 1
-        if _remembered is None:
-            _remembered = {}
-    try:
-        yield
-    finally:
-        with _counting:
-            _users -= 1
-            if not _users:
-                _remembered = None
 
 
 def tokens(text: str) -> list[str]:
     """All tokens of a text, in order, repeats kept."""
-    remembered = _remembered  # a build in another thread may end meanwhile
-    if remembered is None:
-        return list(_lately(text))
-    known = remembered.get(text)
-    if known is None:
-        known = tuple(_tokens(text))
-        if len(remembered) < _MOST_REMEMBERED:
-            remembered[text] = known
-    return list(known)
+    return list(_tokens(text))
 
 
-@lru_cache(maxsize=1024)
-def _lately(text: str) -> tuple[str, ...]:
-    """The tokens of a text that was asked for lately: a question is read by several, a sentence quoted again and again."""
-    return tuple(_tokens(text))
-
-
-def _tokens(text: str) -> list[str]:
+@remembered(lately=1024)  # a question is read by several, a sentence quoted again and again
+def _tokens(text: str) -> tuple[str, ...]:
     out: list[str] = []
-    for piece in _PIECE.finditer(fold(text)):
-        sort = piece.lastgroup
-        if sort == "word":
-            out.append(stem(piece[0]))
-        elif sort == "number":
-            out.append(piece[0])
+    for piece in _PIECE.findall(fold(text)):
+        if piece[0].isdecimal():
+            out.append(piece)
+        elif piece[0] <= _LAST_LATIN:
+            out.append(stem(piece))
         else:
-            out += _japanese(piece[0])
-    return out
+            out += _japanese(piece)
+    return tuple(out)
 
 
 def _japanese(run: str) -> list[str]:
     """Pairs of neighbouring letters of a run (the letter itself where it is alone), and its katakana words whole."""
     if len(run) == 1:
         return [run]
-    pairs = [run[n : n + 2] for n in range(len(run) - 1)]
-    return pairs + _KATAKANA.findall(run)
+    return [*map(add, run, run[1:]), *_KATAKANA.findall(run)]
 
 
 @lru_cache(maxsize=16_384)

@@ -32,11 +32,12 @@ from kb.lexical import ASKED, RULES, build_lexical, remove_locks
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, kinds, save_passages
 from kb.place import Place
+from kb.remembering import remembering
 from kb.settled import FOLDER as SETTLED
 from kb.settled import write_settled
 from kb.store import write_store
 from kb.telling import vectored
-from kb.tokens import remembering, tokens
+from kb.tokens import tokens
 from kb.traits import Describer, save_traits
 from kb.transformer import Together
 from kb.weights import Weights

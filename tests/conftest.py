@@ -35,8 +35,8 @@ from ingest.verdicts import Settled, read_verdicts
 from kb.commands import main
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Document, Rendition, Term
+from kb.remembering import remembering
 from kb.search import Search
-from kb.tokens import remembering
 from kb.writer import Content
 from web import create_app
 

@@ -19,11 +19,11 @@ from kb.errors import KbError
 from kb.features import pieces_of
 from kb.fold import fold
 from kb.locator import _components
-from kb.tokens import _lately
+from kb.tokens import _tokens
 
 ENDLESS = 5.0
 """Seconds of processor time after which a case is taken for one that never ends."""
-_CACHED: tuple[Any, ...] = (fold, _lately, view._alike, pieces_of, _components)
+_CACHED: tuple[Any, ...] = (fold, _tokens, view._alike, pieces_of, _components)
 
 SEPARATORS = (
     " ",
