@@ -79,12 +79,16 @@ _NEGATIVE_EN = re.compile(
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(
-    r"\bja nai\b|nak(?:ya|ereba|ucha|ute ?wa) ?(?:dame|ikenai|ikemasen|naranai|narimasen)\b|\bshika \w*nai\b"
+    r"\bja nai\b|(?:nak(?:ya|ereba|ucha|ute ?wa)|nai to) ?(?:dame|muri|ikenai|ikemasen|naranai|narimasen)\b|\bshika \w*nai\b"
 )
-# Not in the middle, where it only says what kind or in which case: "iranai tefuda", "tarinai kedo".
+# What may stand behind a negation that counts: the end of a sentence, what says what somebody says, or a rule that says so. Anything
+# else shows that it only says what kind or in which case: "iranai tefuda", "tarinai kedo", "tarimasen node".
+_ENDS_ROMAJI = (
+    r"(?:no|n+|nda|noka|n?des[a-z]*|nodes[a-z]*|tte|to(?= (?:iw|itt|iu|omo|kii))|yo+|yo+n[ea]?|ne+|ka|kana|kke|na+|daro[a-z]*|jan?|janai"
+    r"|rashii|hazu|wake|ok|okay|hont[a-z]*|mitai|deshita|ru+ru|rule|seigen|kimari|kisoku|setsumei)"
+)
 _NEGATIVE_ROMAJI = re.compile(
-    r"(?<!suku)(?<!abu)(?:masen|(?:nai|nakatta)\b(?! (?!(?:no|n|des|tte|to|yo|ne|ka|kke|na|daro|ja|rashi|hazu|wake|ok|hont)\w*)\w))"
-    r"\b"
+    rf"(?<!suku)(?<!abu)(?:masen|nai|nakatta)\b(?! (?!{_ENDS_ROMAJI}\b)[a-z0-9])"
     r"|nakute ?mo (?:ii|yoi|daijoubu|ok)\b|\b(?:dame|muri|kinshi|ihan)\b"
 )
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
@@ -111,6 +115,8 @@ _SHORTENED_JA = r"(?:(?<![なま])[お居]ら|いら|なら|(?<!え)え|(?<!ゃ�
 _DESCRIBED_JA = r"(?:後|あと|ターン|やつ|奴|もの|子|[ァ-ヶ一-龥ー]{1,12}[がをはにもの])"
 # The same before a noun without a particle, as thumbs type it: ロゴのない角王入れれる？ Not できない判定される？, which says so.
 _DESCRIBED_BARE_JA = (
+    # A rule that says so: 対抗できないルールある？ 対抗できない効果あるよね？
+    r"(?!ルール|規則|規定|制限|制約|縛り|説明|文言|記述|(?:効果|能力|テキスト)(?:扱い|って|が|は|に)*(?:あ[るり]|な[るり]))"
     r"(?!はず|筈|気|感|説|判|裁定|扱|処理|認識|解釈|主張|理解|事|方|訳|旨|決|設定|様|仕様|仕組|可能|場|時|状|限|後|前|以|上|中|内|人)"
     r"(?:[ァ-ヶー]{2,12}[一-龥]?|[一-龥]{2,9})(?!な[のん]|[ぁ-ん]?で[すし]|じゃ)"
     r"[ぁ-ん]{0,5}(?:[うくすつぬむるぐぶ]|ます)(?:の|ん)?(?:です)?(?:か|の|よね|よな|かな)*[?。]?$"

@@ -136,6 +136,9 @@ def test_the_device_finds_what_the_library_finds(
 
 ODD_WAYS = (
     *(
+        "So “Begone!!” can't nullify a Buddy Call?",
+        "Can “Begone!!” nullify a Buddy Call?",
+        "必殺モンスターはメインフェイズにコールできないんですか？",
         "AP 2-1",
         "what comes after cast 1.5",
         "what's after 4 in the preparation phase",

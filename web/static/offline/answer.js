@@ -1,5 +1,5 @@
 // Answers quote what the best hit says about the question (kb/answer.py, kb/quoting.py, kb/sentences.py).
-import { SPACES, strip } from "./fold.js";
+import { SPACES, fold, strip } from "./fold.js";
 import { cosine } from "./model.js";
 import { tokens } from "./tokens.js";
 
@@ -14,6 +14,13 @@ const GLANCE = { en: 300, ja: 150 };
 // Letters of an answer's first sentence that says no more than yes or no to the question as it is printed.
 const BARE = { en: 40, ja: 15 };
 const AS_PRINTED = 0.7;
+const YES_OR_NO = /^(?:(?:Yes|No)(?![\p{L}\p{N}_])|はい|いいえ)/u;
+const DENIES = new RegExp(
+  "(?<![a-z])(?:not|no|nope|never|cannot|nor|neither|nobody|none|nothing|without|unable|(?:ca|do|does|is|wo|did|are|should|could|would"
+  + "|has|have|was|were|had)nt|illegal|wrong|mistaken|false|untrue|incorrect|forbidden|banned|prohibited|impossible|lies?|lying|bs"
+  + "|dame|muri|kinshi|ihan)(?![a-z])|n't(?![a-z])|(?:nai|nakatta|masen)(?![a-z])"
+  + "|ない|無い|なく|なかっ|ません|ねえ|ねー|ねぇ|なし|ナシ|無し|ず[に、]|へん|ひん|ん(?:です|の|や|よ|で|と|って|$|[?。、])|あかん|アカン|いかん"
+  + "|ちゃう|違|ちが|逆|嘘|うそ|ウソ|禁|無理|ムリ|むり|不可|違反|反則|ダメ|だめ|駄目|ng(?![a-z])|アウト", "u");
 // A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not before a small letter (‘Off-Limits!’ cannot),
 // nor inside "3.2.1", "e.g. 1", "No. 2", "a.k.a.",
 // nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
@@ -59,9 +66,13 @@ function tellingOf(query, pieces, model, vector, stock, title) {
   return [points.indexOf(best), best - second >= SURE];
 }
 
-// Whether the first sentence of a Q&A's answer tells something about the question that was asked, too.
-function answers(first, rendition, model, vector) {
+// Whether a text may be put negatively: any word that denies is one, which is told for sure by more than a device has (kb/polarity.py).
+const denies = (text) => DENIES.test(fold(text));
+
+// Whether the first sentence of a Q&A's answer tells something about the question that was asked, too: no "Yes, it can." to "so it can't?".
+function answers(query, first, rendition, model, vector) {
   if ([...first].length > BARE[rendition.language] || !rendition.question) return true;
+  if (YES_OR_NO.test(first) && denies(query.text) && !denies(rendition.question)) return false;
   return cosine(model.encode(rendition.question), vector) >= AS_PRINTED;
 }
 
@@ -71,7 +82,7 @@ function quoteOf(query, rendition, model, vector, stock) {
   let places = ofItsDay(text, spans(text), query.old);
   if (!places.length) places.push([0, text.length]);
   let answered = Boolean(rendition.answer);
-  if (answered && places.length > 1 && !answers(text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
+  if (answered && places.length > 1 && !answers(query, text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
   const alone = answered || query.lookedUp.size || places.length === 1;
   const [told, sure] = alone ? [0, true] : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
