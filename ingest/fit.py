@@ -1,7 +1,8 @@
 """Fits the weights of the search on dev and tuning questions: the ranking, when a ruling counts as found, and verdicts.
 
-The ranking is a ridge conditional logit (McFadden 1974) over each question's candidates; it is convex, and the thresholds are
-searched over a grid, so the same questions and KB give the same weights.
+The ranking is a ridge conditional logit (McFadden 1974) over each question's candidates. It is convex where one entry settles a
+question, and not where several do, so the search for the least loss begins at fixed weights; the thresholds are searched over a
+grid: the same questions and KB give the same weights.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ The ranking begins from what the dev questions say alone, so that what tuning on
 """
 HELD = ("reference",)
 """Weights that are not fitted: an entry that a question names by number comes before all others."""
+EITHER_WAY = ("question",)
+"""Weights that may have either sign. What else speaks for an entry, or against it, may come to nothing and not to the contrary."""
 LOST = 0.03
 """Share of the answerable questions that may at most get "no ruling found", each sort counting alike."""
 LOSING = 0.5
@@ -116,9 +119,18 @@ def _ranking(cases: Sequence[tuple[_Case, float]], weights: Weights) -> Weights:
     reached = [(case, counts) for case, counts in cases if (case.grades == 2).any()]
     if not reached:
         return weights
-    held = [(one, one) if name in HELD else (None, None) for name, one in zip(FEATURES, start, strict=True)]
-    vector = minimize(_loss, start, args=(reached, start), jac=True, method="L-BFGS-B", bounds=held).x
+    bounds = [_bounds(name, one) for name, one in zip(FEATURES, start.tolist(), strict=True)]
+    vector = minimize(_loss, start, args=(reached, start), jac=True, method="L-BFGS-B", bounds=bounds).x
     return replace(weights, **{name: round(float(value), 4) for name, value in zip(FEATURES, vector, strict=True)})
+
+
+def _bounds(name: str, start: float) -> tuple[float | None, float | None]:
+    """The least and the most that a weight of evidence may become, None where there is none."""
+    if name in HELD:
+        return start, start
+    if name in EITHER_WAY:
+        return None, None
+    return (0.0, None) if getattr(Weights(), name) > 0 else (None, 0.0)
 
 
 def _found(cases: Sequence[_Case], weights: Weights, lost: float) -> Weights:

@@ -1,4 +1,6 @@
-"""Reads `tuning/`: questions as people ask them that are neither searched nor taught, to fit on what a verdict's trust rests.
+"""Reads `tuning/`: questions as people ask them that are neither searched nor taught, on which the weights are fitted.
+
+They say how entries are ranked, when a ruling counts as found, and on what a verdict's trust rests (`ingest/fit.py`).
 
 They were written by people who had not read the rules, and answered afterwards. `settled/` has those that an entry settles by yes
 or no, `open.toml` those that one answers and that want neither (look-ups of a name, when, how many), `unanswered.toml` those that

@@ -81,11 +81,11 @@ _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when
 _DOUBLE_ROMAJI = re.compile(
     r"\bja nai\b|(?:nak(?:ya|ereba|ucha|ute ?wa)|nai to) ?(?:dame|muri|ikenai|ikemasen|naranai|narimasen)\b|\bshika \w*nai\b"
 )
-# What may stand behind a negation that counts: the end of a sentence, what says what somebody says, or a rule that says so. Anything
-# else shows that it only says what kind or in which case: "iranai tefuda", "tarinai kedo", "tarimasen node".
+# What may stand behind a negation that counts: the end of a sentence, what tells what somebody says, or a rule that says so.
+# Anything else shows that it only says what kind or in which case: "iranai tefuda", "tarinai kedo", "tarimasen node".
 _ENDS_ROMAJI = (
-    r"(?:no|n+|nda|noka|n?des[a-z]*|nodes[a-z]*|tte|to(?= (?:iw|itt|iu|omo|kii))|yo+|yo+n[ea]?|ne+|ka|kana|kke|na+|daro[a-z]*|jan?|janai"
-    r"|rashii|hazu|wake|ok|okay|hont[a-z]*|mitai|deshita|ru+ru|rule|seigen|kimari|kisoku|setsumei)"
+    r"(?:no|n+|nda|noka|n?des[a-z]*|nodes[a-z]*|tte|to(?= (?:iw|itt|iu|omo|kii))|yo+|yo+n[ea]?|ne+|ka|kana|kke|na+|daro[a-z]*|jan?"
+    r"|janai|rashii|hazu|wake|ok|okay|hont[a-z]*|mitai|deshita|ru+ru|rule|seigen|kimari|kisoku|setsumei)"
 )
 _NEGATIVE_ROMAJI = re.compile(
     rf"(?<!suku)(?<!abu)(?:masen|nai|nakatta)\b(?! (?!{_ENDS_ROMAJI}\b)[a-z0-9])"

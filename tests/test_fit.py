@@ -141,6 +141,13 @@ def test_the_gradient_of_the_ranking_is_that_of_its_loss() -> None:
         assert gradient[place] == pytest.approx((more - less) / 2e-5, abs=1e-6)
 
 
+def test_what_speaks_against_an_entry_comes_to_nothing_and_not_to_the_contrary() -> None:
+    gone, question = (fitting._ranking([(ranked_by(feature), 1.0)], Weights()) for feature in ("gone", "question"))
+    assert gone.gone == 0.0
+    assert question.question > Weights().question, "it may have either sign"
+    assert gone.reference == Weights().reference
+
+
 @pytest.mark.parametrize("alone", [False, True])
 def test_tuning_questions_say_how_entries_are_ranked_and_unless_they_do_so_alone_what_counts_as_found(
     alone: bool, monkeypatch: pytest.MonkeyPatch

@@ -188,6 +188,7 @@ def test_eval_compares_with_other_systems(asked_little: Path, small_kb: Path) ->
     )
     assert body["systems"]["ours"]["success@1"] == body["groups"]["dev"]["success@1"]
     assert body["systems"]["ours without vectors"]["mrr@10"]["value"] < body["systems"]["ours"]["mrr@10"]["value"]
+    assert body["systems"]["ours without phrasings"] != body["systems"]["ours"], "few are asked here: which is better is chance"
     assert set(body["latency_ms"]) == {"p50", "p95", "p99"}
     assert "failures" not in body
 

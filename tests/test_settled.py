@@ -292,6 +292,7 @@ def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search
         ("相手の捨てたカードの山（ダークエリア）の中身を見たい。見ていいんですか？", "no", True),
         ("In Digimon, can I rearrange the order of my deck?", "no", False),
         ("デジカで山札の順番を勝手に入れ替えるのって反則？", "yes", False),
+        ("移動先の味方と場所入れ替えってできますか", None, False),
         ("may I check what is in my own gauge?", None, False),
     ],
 )

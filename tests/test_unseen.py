@@ -10,12 +10,13 @@ and 208, most of them sealed likewise, with labels as strict as they go; 319 dis
 denied claims, dialect; and 204 of newcomers and parents, who know no term of the games and often name the game.
 
 The tests of the README ask every third; `pytest -m unseen -s` asks all, in a minute or two, and prints the figures of each file, which
-the README has. `.ci/run` does both.
+the README has, and holds them against it. `.ci/run` does both.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,11 @@ class Counted:
         else:
             self.unasked += verdict is not None
 
+    def shares(self) -> list[float]:
+        """First, among five, lost, refused, told, in percent, of those that could be."""
+        of = ((self.first, self.inside), (self.five, self.inside), (self.lost, self.inside), (self.refused, self.outside))
+        return [100 * part / whole for part, whole in (*of, (self.told, self.wanted)) if whole]
+
     def keep_to(self, bars: Bars) -> None:
         """Print the figures, and fail where one falls short."""
         print(
@@ -144,3 +150,22 @@ def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, searc
     for one in asked_in(file):
         counted.add(one, search.search(one["q"]))
     counted.keep_to(FILES[file])
+    told = told_of(file)
+    if told is not None:
+        assert told[:1] == [counted.inside]
+        assert told[1:] == pytest.approx(counted.shares(), abs=100 * AWAY), f"{file}: the README's row is not what came out"
+
+
+AWAY = 0.012
+"""So far a share may be from the README's: another processor sums in another order, and one question in a hundred lies at an edge."""
+_ROW = re.compile(r"\(`(?:tests/)?(?P<file>[a-z-]+\.jsonl)`[^|]*\)(?P<once>[^|]*)\|(?P<figures>.*)\|")
+
+
+def told_of(file: str) -> list[float] | None:
+    """The figures of a file in the README's table, `inside` and those of `Counted.shares`; None where they are of an earlier state."""
+    lines = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    row = next(row for line in lines if line.startswith("| ") and (row := _ROW.search(line)) and row["file"] == file)
+    if row["once"].strip():
+        return None
+    figures = row["figures"].partition(";")[0]
+    return [float(figures.partition("|")[0]), *map(float, re.findall(r"([\d.]+) %", figures))]

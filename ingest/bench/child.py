@@ -57,7 +57,14 @@ def ask(root: Path, kb_path: Place, seconds: float) -> dict[str, Any]:
     """Open a KB and ask it the dev questions, over and over for some seconds, at least once."""
     clock, cpu = time.perf_counter(), time.process_time()
     kb = open_kb(kb_path)
-    search = Search(kb)
+    try:
+        return _asked(Search(kb), root, seconds, clock, cpu)
+    finally:
+        kb.store.close()
+
+
+def _asked(search: Search, root: Path, seconds: float, clock: float, cpu: float) -> dict[str, Any]:
+    """The figures of an open search; `clock` and `cpu` are the times at which it began to be opened."""
     opened = {"seconds": time.perf_counter() - clock, "cpu_seconds": time.process_time() - cpu, "resident_bytes": resident_bytes()}
     questions = split(read_questions(root))[0]
     first = latencies(search.search, questions[:1], 0)
@@ -71,7 +78,6 @@ def ask(root: Path, kb_path: Place, seconds: float) -> dict[str, Any]:
         name: {"wall_ms": percentiles([one for one, _ in took]), "cpu_ms": percentiles([one for _, one in took])}
         for name, took in styles.items()
     }
-    kb.store.close()
     return out
 
 

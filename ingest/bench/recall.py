@@ -14,7 +14,7 @@ from kb.passages import Passage
 TEN = 10
 _BATCH = 8192
 _SLACK = 1e-3
-"""A cosine this little below the tenth best counts as among the ten: half precision does not tell them apart."""
+"""A cosine this little below the tenth best counts as among the ten: numbers of eight bits do not tell them apart."""
 
 
 def recall_of(kb: KnowledgeBase, passages: Iterable[Passage], questions: Vectors) -> dict[str, float]:
