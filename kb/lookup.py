@@ -32,6 +32,24 @@ _JAPANESE = re.compile(
 )
 
 
+# What a card prints and a list of cards does not: its text, its values. Not the size, which a deck and a list have, too.
+_ON_CARDS = re.compile(
+    r"(?<![a-z])(?:effects?|abilit(?:y|ies)|skills?|texts?|wording|flavou?r|power|atk|defen[cs]e|criticals?|costs?|damage|rarity"
+    r"|attributes?|kouka|nouryoku|tekisuto|kougekiryoku|(?:does|do|did|is|it) [^?]+ do(?:es)?(?= ?[?!. ]*$))(?![a-z])"
+    r"|効果|能力|テキスト|フレーバー|攻撃力|防御力|打撃力|コスト|ダメージ|レアリティ|属性|(?:何|なに)を?する|どんなカード"
+)
+_LIMITS = re.compile(
+    r"(?<![a-z])(?:limit|restrict|ban|off[- ]limit|legal|illegal|allow|cop(?:y|ies)|lists?(?![a-z])|how many|deck|play|use|put|run"
+    r"|irregular)"
+    r"|限界|禁止|制限|規制|枚|リスト|イレギュラー|入れ|使[えいっわう]|デッキ|採用|seigen|kinshi|genkai|nan ?mai|ire"
+)
+
+
+def asks_what_cards_print(folded: str) -> bool:
+    """Whether a folded question asks for what stands on a card, and not of how many may be played."""
+    return _ON_CARDS.search(folded) is not None and _LIMITS.search(folded) is None
+
+
 def looks_up(folded: str, form: str, games: Sequence[re.Pattern[str]] = ()) -> bool:
     """Whether a folded question holds a term's form (`Mention.form`) and, beside it, nothing but words that ask what it is.
 

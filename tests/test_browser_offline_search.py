@@ -139,6 +139,8 @@ ODD_WAYS = (
         "So “Begone!!” can't nullify a Buddy Call?",
         "Can “Begone!!” nullify a Buddy Call?",
         "必殺モンスターはメインフェイズにコールできないんですか？",
+        "what exactly does Gambit's text do",
+        "ギャンビットの効果ってどんなの？",
         "AP 2-1",
         "what comes after cast 1.5",
         "what's after 4 in the preparation phase",

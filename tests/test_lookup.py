@@ -76,6 +76,32 @@ def test_what_asks_something_of_a_name_is_no_look_up(search: Search, question: s
     assert not _read(search, question).looked_up
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what does professor menjo do?",
+        "what's the full ability text of Professor Menjo",
+        "damage of Giga Howling Crusher?",
+        "gambit no kouka wa nani?",
+        "ギャンビットの効果ってどんなの？",
+        "ラディス・ザ・Cの登場時効果は？",
+    ],
+)
+def test_what_a_card_says_is_not_what_a_list_says_of_it(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.listed
+    assert found.answer is None
+
+
+@pytest.mark.parametrize(
+    "question", ["gambit", "what is the limit on gambit", "does professor menjo's ban apply", "ギャンビットの効果は禁止されてる？"]
+)
+def test_what_a_list_says_of_a_card_is_found(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert not found.query.listed
+    assert found.answer is not None
+
+
 def test_a_look_up_is_answered_from_the_beginning_of_the_text(search: Search) -> None:
     answer = search.search("penetrate meaning").answer
     assert answer is not None

@@ -109,6 +109,7 @@ export class Understanding {
     const pattern = (name) => shell.patterns[name];
     [this.reason, this.compares] = ["reasons.REASON", "outside.COMPARES"].map((name) => new RegExp(pattern(name), "u"));
     this.lookup = new Lookup(pattern);
+    [this.onCards, this.limits] = ["lookup.ON_CARDS", "lookup.LIMITS"].map((name) => new RegExp(pattern(name), "u"));
     this.games = new GameNamed([...store.games.values()], store.gameNamed);
     this.editions = new EditionAsked([...store.documents.values()], shell.patterns);
     this.referring = new Referring({ store, glossary, spelling, games: this.games, citing, shell });
@@ -148,7 +149,7 @@ export class Understanding {
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
       // No ruling may be given, however near one seems.
-      barred: missing.length > 0 || elsewhere || ambiguous || fragment,
+      barred: missing.length > 0 || elsewhere || ambiguous || fragment || this.#asksOfListed(folded, mentions),
       lookedUp: this.#lookedUp(inPlace(asked, right), mentions, named),
       spelled: [asked, ...right.values()].join(" "),
       reason: holds(this.reason, folded),
@@ -177,6 +178,12 @@ export class Understanding {
     const known = new Set(found.map((mention) => mention.term.id));
     const mended = this.glossary.find(inPlace(text, right));
     return [...found, ...mended.filter((m) => !known.has(m.term.id)).map((m) => ({ term: m.term, weight: m.weight * CORRECTED, form: m.form }))];
+  }
+
+  // Whether a question asks for what a card prints of which the rules only say how many may be played.
+  #asksOfListed(folded, mentions) {
+    const listed = ({ term }) => term.kind === "card" && this.store.entry(term.entries[0])?.kind === "restricted_card";
+    return this.onCards.test(folded) && !this.limits.test(folded) && mentions.some(listed);
   }
 
   // The terms of which a question asks only what they are; `named` are the games that it names.
