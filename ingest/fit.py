@@ -62,21 +62,17 @@ class _Case:
     doubt: Doubt
 
 
-def fit(
-    search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST, *, ranking_alone: bool = False
-) -> Weights:
+def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST) -> Weights:
     """The weights that serve the questions best, from the defaults; the open KB has them while it is measured, and after.
 
-    `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`). With `ranking_alone`
-    the tuning questions say how entries are ranked and nothing else: for a search that does not know what lies outside the rules.
+    `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
     """
     cases = [case for question in dev if (case := _case(search, question)) is not None]
     others = [case for question in tuning if (case := _case(search, question)) is not None]
     weights = _ranking([(case, 1.0) for case in cases], Weights())
     weights = _ranking([(case, DEV_COUNTS) for case in cases] + [(case, 1.0) for case in others], weights)
-    weights = _found(cases if ranking_alone else [*cases, *others], weights, lost)
-    search.kb.weights = weights
-    return _verdicts(search, dev if ranking_alone else [*dev, *tuning], weights)
+    weights = search.kb.weights = _found([*cases, *others], weights, lost)
+    return _verdicts(search, [*dev, *tuning], weights)
 
 
 def _case(search: Search, question: Question) -> _Case | None:

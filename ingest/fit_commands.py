@@ -36,7 +36,7 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
         build(root, Path(folder) / "kb", transformer=transformer)
         with opened(Path(folder) / "kb") as kb:
             if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
-                weights = fit(Search(as_kb(kb, shrink(kb))), dev, read_tuning(root), ranking_alone=True)
+                weights = fit(Search(as_kb(kb, shrink(kb))), dev, read_tuning(root))
             else:
                 weights = fit(Search(kb), dev, read_tuning(root))
     write_weights(root, weights, file)

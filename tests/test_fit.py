@@ -148,10 +148,7 @@ def test_what_speaks_against_an_entry_comes_to_nothing_and_not_to_the_contrary()
     assert gone.reference == Weights().reference
 
 
-@pytest.mark.parametrize("alone", [False, True])
-def test_tuning_questions_say_how_entries_are_ranked_and_unless_they_do_so_alone_what_counts_as_found(
-    alone: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tuning_questions_say_how_entries_are_ranked_and_what_counts_as_found(monkeypatch: pytest.MonkeyPatch) -> None:
     cases = {"dev": ranked_by("asked_words"), "out": ranked_by("likely", settled=False), "tuned": ranked_by("term")}
     monkeypatch.setattr(fitting, "_case", lambda _, question: cases[question.text])
     given: list[int] = []
@@ -160,9 +157,9 @@ def test_tuning_questions_say_how_entries_are_ranked_and_unless_they_do_so_alone
     dev = [replace(asked(text, None), text=text) for text in ("dev", "out")]
     search = cast(Search, SimpleNamespace(kb=SimpleNamespace(weights=Weights())))
     without = fitting.fit(search, dev, [])
-    weights = fitting.fit(search, dev, [replace(asked("tuned", "yes"), text="tuned")] * 40, ranking_alone=alone)
+    weights = fitting.fit(search, dev, [replace(asked("tuned", "yes"), text="tuned")] * 40)
     assert weights.term > without.term + 0.05
-    assert given == [2, 2, *((2, 2) if alone else (42, 42))]
+    assert given == [2, 2, 42, 42]
 
 
 @pytest.fixture
