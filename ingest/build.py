@@ -113,12 +113,16 @@ def verdict_encoder(root: Path, without: Collection[str] = (), *, transformer: b
 
 
 @contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """A build makes millions of small things that stay until it ends: looking through them for cycles takes a tenth of its time."""
+def building() -> Iterator[None]:
+    """Within it a build takes a quarter less time: it works out once what it needs of a text.
+
+    And it makes millions of small things that stay until it ends, which are looked through for cycles less often.
+    """
     before = gc.get_threshold()
     gc.set_threshold(_NEW_THINGS, *before[1:])
     try:
-        yield
+        with remembering():
+            yield
     finally:
         gc.set_threshold(*before)
 
@@ -140,7 +144,7 @@ def build(
     if isinstance(out, Path):
         check_place(out)
     say(f"reading {root}")
-    with remembering(), _seldom_collected():
+    with building():
         known = read_all(root)
         own = StaticEncoder.load(root / "encoder")
         # How far a verdict can be trusted was found with the corpus's own encoder.

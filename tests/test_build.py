@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from clock import children_seconds, slowness
+from clock import children_seconds, slowness, slowness_with_words
 from conftest import judgecall, linked
 from kept_figures import row
 
@@ -44,11 +44,11 @@ def same_bytes(one: Path, other: Path) -> bool:
 
 def timed_build(corpus: Path, place: Path) -> float:
     """Build by a process of its own, with hashes of its own; the seconds of processor time, about, as on a machine left alone."""
-    before = slowness()
+    before = slowness_with_words()
     started = children_seconds()
     result = run("build", "--corpus", str(corpus), "--out", str(place), PYTHONHASHSEED="7")
     assert result.returncode == 0, result.stderr
-    return (children_seconds() - started) / ((before + slowness()) / 2)
+    return (children_seconds() - started) / ((before + slowness_with_words()) / 2)
 
 
 @pytest.fixture(scope="module")
@@ -271,8 +271,8 @@ def test_no_kb_at_all(tmp_path: Path) -> None:
 def test_the_figures_that_users_wait_for(corpus: Path, timed: tuple[Path, float], tmp_path: Path) -> None:
     """Build within 14 s of processor time, a cold first answer within 1.5 s; the better of two.
 
-    Where others slow the cores down, the times are about what they would be without them. Memory is shared, too, which no loop tells:
-    where others run beside the tests, twice the time is allowed. `.ci/run` asks again when they have ended, and says so by ALONE.
+    Where others slow the cores or the memory down, the times are about what they would be without them. Where others run beside the
+    tests, twice the time is allowed. `.ci/run` asks again when they have ended, and says so by ALONE.
     """
     shared = 2 if os.getloadavg()[0] > 1.5 and "ALONE" not in os.environ else 1
     builds, answers = [], []

@@ -17,7 +17,7 @@ from typing import Any
 
 from ingest.bench.recall import recall_of
 from ingest.bench.recombine import Recombined
-from ingest.build import content_of, verdict_encoder
+from ingest.build import building, content_of, verdict_encoder
 from ingest.known import read_all
 from ingest.measure import percentiles
 from ingest.questions import Question, read_questions, split
@@ -43,7 +43,8 @@ def content_for(root: Path, size: int) -> Content:
 def build(root: Path, size: int, out: Place) -> dict[str, Any]:
     """Build a KB; seconds of the clock and of the processor, bytes of memory at most, bytes on disk, counts."""
     clock, cpu = time.perf_counter(), time.process_time()
-    meta = write_kb(out, content_for(root, size), StaticEncoder.load(root / "encoder"))
+    with building():
+        meta = write_kb(out, content_for(root, size), StaticEncoder.load(root / "encoder"))
     return {
         "seconds": time.perf_counter() - clock,
         "cpu_seconds": time.process_time() - cpu,
