@@ -35,10 +35,7 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
         build(root, Path(folder) / "kb", transformer=transformer)
         with opened(Path(folder) / "kb") as kb:
-            if offline:  # without verdicts, and blind to near misses, of which most tuning questions are that no entry answers
-                weights = fit(Search(as_kb(kb, shrink(kb))), dev, read_tuning(root))
-            else:
-                weights = fit(Search(kb), dev, read_tuning(root))
+            weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev, read_tuning(root))
     write_weights(root, weights, file)
     for name, value in asdict(weights).items():
         click.echo(f"{name:<18} {value:g}")

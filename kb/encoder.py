@@ -103,7 +103,7 @@ class StaticEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
         if len(texts) >= _MANY:
-            out = self._sums(self._rows_in_all(texts))
+            out = self._sums([self._rows_in(text) for text in texts])
         else:
             out = np.zeros((len(texts), self.dimension), dtype=np.float32)
             for place, text in enumerate(texts):
@@ -123,14 +123,6 @@ class StaticEncoder:
         factors = csr_array((self._factors[rows], rows, edges), shape=(len(read), len(self._factors)))
         out: Vectors = factors @ self._whole.astype(np.float32)
         return out
-
-    def _rows_in_all(self, texts: Sequence[str]) -> list[list[int]]:
-        """What `_rows_in` gives of each of many texts, whose tokens come again and again."""
-        if self.reads == "order":
-            return [self._rows_in(text) for text in texts]
-        read = [tokens(text) for text in texts]
-        known = {token: self._rows_of(token) for token in set(chain.from_iterable(read))}
-        return [list(dict.fromkeys(chain.from_iterable(map(known.__getitem__, one)))) for one in read]
 
     def _rows_in(self, text: str) -> list[int]:
         """The rows of what it reads in a text, each once, but for the sentence that asks (`kb.features.ordered`)."""

@@ -32,7 +32,6 @@ from kb.lexical import ASKED, RULES, build_lexical, remove_locks
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, kinds, save_passages
 from kb.place import Place
-from kb.remembering import remembering
 from kb.settled import FOLDER as SETTLED
 from kb.settled import write_settled
 from kb.store import write_store
@@ -103,8 +102,7 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
             building = out.parent / f".{out.name}.building-{os.getpid()}"
             try:
                 building.mkdir()
-                with remembering():
-                    meta = _fill(building, content, encoder, say)
+                meta = _fill(building, content, encoder, say)
                 _sync(building)
                 _swap(building, out)
             finally:

@@ -6,8 +6,8 @@ true ones, a "not" in the condition, a rule met by another feature, and near mis
 every style. By writers who had read the rules: 257, 259 and 219 in every style and 220 that want yes or no, each put to the search once
 when it was frozen, and so 230 by one who had seen the titles and a part of the texts, 429 by two writers, one of whom sealed them
 before reading, 420 by two more who had seen the titles and a part of the texts, 233 sealed before their writer had read a rule,
-208, most of them sealed likewise, with labels as strict as they go, and 225 more of that kind; 319 disputes of several sentences, roles and directions,
-denied claims, dialect; and 204 of newcomers and parents, who know no term of the games and often name the game.
+208, most of them sealed likewise, with labels as strict as they go, and 225 more of that kind; 319 disputes of several sentences,
+roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know no term of the games and often name the game.
 
 The tests of the README ask every third; `pytest -m unseen -s` asks all, in a minute or two, and prints the figures of each file, which
 the README has, and holds them against it. `.ci/run` does both.
