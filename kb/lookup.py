@@ -32,21 +32,25 @@ _JAPANESE = re.compile(
 )
 
 
-# What a card prints and a list of cards does not: its text, its values. Not the size, which a deck and a list have, too.
+# What a list of cards does not say of one: its text, its values, what it sells for, how its name is spelt. Not the size, which a
+# deck and a list have, too.
 _ON_CARDS = re.compile(
     r"(?<![a-z])(?:effects?|abilit(?:y|ies)|skills?|texts?|wording|flavou?r|power|atk|defen[cs]e|criticals?|costs?|damage|rarity"
-    r"|attributes?|kouka|nouryoku|tekisuto|kougekiryoku|(?:does|do|did|is|it) [^?]+ do(?:es)?(?= ?[?!. ]*$))(?![a-z])"
+    r"|attributes?|prices?|worth|value|expensive|cheap(?:er|est)?|(?:re)?sell(?:s|ing)?|sold|buy(?:s|ing)?|bought|go(?:es|ing) for"
+    r"|trade|dollars?|bucks|yen|how much|how (?:do|does|to|is) [^?]*spell|spelled|spelt|spelling|pronounced?|artist|foil"
+    r"|nedan|ikura|souba|kouka|nouryoku|tekisuto|kougekiryoku|(?:does|do|did|is|it) [^?]+ do(?:es)?(?= ?[?!. ]*$))(?![a-z])"
     r"|効果|能力|テキスト|フレーバー|攻撃力|防御力|打撃力|コスト|ダメージ|レアリティ|属性|(?:何|なに)を?する|どんなカード"
+    r"|値段|ねだん|相場|価格|高騰|売[っりるれ]|買[いうえっわ取]|いくら|[0-9]円|読み方|読むの|綴り|イラスト(?!違|ちが)|絵師"
 )
 _LIMITS = re.compile(
-    r"(?<![a-z])(?:limit|restrict|ban|off[- ]limit|legal|illegal|allow|cop(?:y|ies)|lists?(?![a-z])|how many|deck|play|use|put|run"
-    r"|irregular)"
+    r"(?<![a-z])(?:limit|restrict|ban|off[- ]limit|legal|illegal|allow|forbid|prohibit|cop(?:y|ies)|lists?(?![a-z])|how many|deck"
+    r"|play|use|put|run|irregular)"
     r"|限界|禁止|制限|規制|枚|リスト|イレギュラー|入れ|使[えいっわう]|デッキ|採用|seigen|kinshi|genkai|nan ?mai|ire"
 )
 
 
-def asks_what_cards_print(folded: str) -> bool:
-    """Whether a folded question asks for what stands on a card, and not of how many may be played."""
+def asks_of_the_card(folded: str) -> bool:
+    """Whether a folded question asks for what stands on a card, its price or its spelling, and not how many may be played."""
     return _ON_CARDS.search(folded) is not None and _LIMITS.search(folded) is None
 
 

@@ -12,7 +12,7 @@ from kb.fold import fold
 from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
-from kb.lookup import asks_what_cards_print, looks_up, may_look_up
+from kb.lookup import asks_of_the_card, looks_up, may_look_up
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
 from kb.reasons import asks_reason
 from kb.referring import Referred, Referring
@@ -55,7 +55,7 @@ class Query:
     `elsewhere` says that it asks of a game that is not held, by name, `fragment` that it asks nothing ("hello?"), `named` that the
     games are those it names itself, not told by its terms alone; `game` is the only one that it names, and does not only compare
     with, or "". `reason` says that it asks why a rule is so, `unheld` that it names an edition newer than all that are held,
-    `listed` that it asks for what a card prints of which the rules only say how many may be played.
+    `listed` that it asks for what a card is or prints of which the rules only say how many may be played.
     """
 
     text: str
@@ -195,8 +195,8 @@ class Understanding:
         return found
 
     def _asks_of_listed(self, folded: str, mentions: Sequence[Mention]) -> bool:
-        """Whether a question asks for what a card prints of which the rules only say how many may be played."""
-        if not asks_what_cards_print(folded):
+        """Whether a question asks what a card is or prints of which the rules only say how many may be played."""
+        if not asks_of_the_card(folded):
             return False
         cards = [mention.term.entries[0] for mention in mentions if mention.term.kind == _CARD and mention.term.entries]
         return any(entry is not None and entry.kind == _LISTED for entry in map(self._store.entry, cards))

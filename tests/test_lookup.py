@@ -85,6 +85,11 @@ def test_what_asks_something_of_a_name_is_no_look_up(search: Search, question: s
         "gambit no kouka wa nani?",
         "ギャンビットの効果ってどんなの？",
         "ラディス・ザ・Cの登場時効果は？",
+        "how much is a Gambit worth these days",
+        "where can I buy the Obstruct card",
+        "how do I spell Adamanquartz",
+        "ギャンビットの値段",
+        "アビゲールのイラスト描いた人だれ",
     ],
 )
 def test_what_a_card_says_is_not_what_a_list_says_of_it(search: Search, question: str) -> None:
@@ -94,7 +99,15 @@ def test_what_a_card_says_is_not_what_a_list_says_of_it(search: Search, question
 
 
 @pytest.mark.parametrize(
-    "question", ["gambit", "what is the limit on gambit", "does professor menjo's ban apply", "ギャンビットの効果は禁止されてる？"]
+    "question",
+    [
+        "gambit",
+        "what is the limit on gambit",
+        "does professor menjo's ban apply",
+        "ギャンビットの効果は禁止されてる？",
+        "I bought a CHAOS Death Tallica and the seller says it's forbidden. Is it?",
+        "イラスト違いのギャンビットは合計で数えるの？",
+    ],
 )
 def test_what_a_list_says_of_a_card_is_found(search: Search, question: str) -> None:
     found = search.search(question)
