@@ -11,7 +11,7 @@ text                `fold` made alike · `tokens` what is indexed · `language` 
                     `difference` marks what differs between two · `remembering` what was worked out of a text
 a question          `understand` reads it · `referring` what it names by number · `glossary` terms · `spelling` words put right ·
                     `game_named` which game · `edition_asked` which edition · `outside` words of other things · `lookup` only a name
-                    · `reasons` why a rule is so · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as
+                    · `reasons` why, when and advice · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as
                     people say them · `titled` Q&As by title · `following` steps before and after · `unprinted` numbers that no text
                     has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·

@@ -60,8 +60,8 @@ class Doubt:
     """What speaks against the rules answering a question at all.
 
     `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
-    speaks of, at most 2; `reason` is 1 where it asks why a rule is so, or how it came to be; `beside` how much of all that is near
-    it are questions that no entry answers (0 to 1).
+    speaks of, at most 2; `reason` is 1 where it asks why a rule is so, how it came to be or for advice; `beside` how much of all
+    that is near it are questions that no entry answers (0 to 1).
     """
 
     unknown: float = 0.0

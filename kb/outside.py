@@ -16,10 +16,14 @@ _KATAKANA = re.compile(r"[ァ-ヺ]")
 _RUN = re.compile(r"[a-z0-9]+")
 _LATIN_RUN = re.compile(r"[a-zà-öø-ÿ']+")
 _JAPANESE_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
-# A game that is only compared with: "like trample in mtg", "coming from yugioh", 遊戯王みたいに. Not "in yugioh can i …".
+# A game that is only compared with: "like trample in mtg", "coming from yugioh", "yugioh player", 遊戯王みたいに, "in mtg you may.
+# May I?". Not "in yugioh can i …", nor "does the first player draw in mtg".
 _COMPARES = re.compile(
     r"(?<![a-z])(?:like|as in|just as|unlike|similar|same (?:as|way|thing)|equivalent|compared|versus|vs|(?:come|comes|came|coming"
-    r"|switched|switching|new) (?:over )?from|used to|style|players?|guy|habits?|here|this game|in this|too|instead)(?![a-z])"
+    r"|switched|switching|new) (?:over )?from|used to|style|(?<!first )(?<!the )(?<!each )(?<!both )(?<!turn )(?<!second )"
+    r"(?<!which )(?<!what )(?<!other )(?<!active )(?<!two )(?<!all )(?<!every )players?|guy|habits?|here|this game|in this|too"
+    r"|instead)(?![a-z])"
+    r"|(?<![a-z])in [^ ]+ (?:you|we|i|it|it's|they|there) [^.?!]*[.!] [a-z]"
     r"|みたい|と同じ|とおなじ|のよう[なにで]|っぽ[いく]|とは?[違ちが]|から来|から始|出身|勢|民[でだの、]|経験者|プレイヤー|や(?:って|っと)た|でいう|で言う|にあたる"
     r"|だ(?:と|けど)|ならでは|の感覚|こっち|こちら|このゲーム|ここ|本作|とか[はもの]"
 )

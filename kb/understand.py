@@ -54,8 +54,8 @@ class Query:
     it only looks up ("soulguard meaning").
     `elsewhere` says that it asks of a game that is not held, by name, `fragment` that it asks nothing ("hello?"), `named` that the
     games are those it names itself, not told by its terms alone; `game` is the only one that it names, and does not only compare
-    with, or "". `reason` says that it asks why a rule is so, `unheld` that it names an edition newer than all that are held,
-    `listed` that it asks for what a card is or prints of which the rules only say how many may be played.
+    with, or "". `reason` says that it asks why a rule is so, or for advice, `unheld` that it names an edition newer than all that
+    are held, `listed` that it asks for what a card is or prints of which the rules only say how many may be played.
     """
 
     text: str

@@ -129,6 +129,8 @@ def test_a_look_up_is_answered_from_the_beginning_of_the_text(search: Search) ->
         "mtg: can I counter a counterspell",
         "遊戯王で相手のターンに罠は使える？",
         "ポケカのベンチは何匹まで",
+        "Can the first player attack on turn one in Yugioh?",
+        "In Magic, does a creature with double strike deal trample damage to the player twice?",
     ],
 )
 def test_another_game_has_other_rules(search: Search, question: str) -> None:
@@ -156,6 +158,8 @@ def test_katakana_words_begin_where_they_stand() -> None:
     assert words.holds("ヴァイスの裁定")
     assert not words.holds("デジヴァイスの裁定")
     assert compares("like in mtg")
+    assert compares("yugioh player here, can i chain")
+    assert compares("in yugioh you build chains as long as you want. can the other player here?")
     assert not compares("in mtg can i")
 
 

@@ -1,4 +1,4 @@
-"""Whether a question asks why a rule is so, or how it came to be."""
+"""Whether a question asks why a rule is so, how it came to be, or what is best to do."""
 
 from __future__ import annotations
 
@@ -26,6 +26,16 @@ from kb.search import Search
         "いつから先攻はドローできるようになった？",
         "なんでこのルールなの",
         "naze hikenai no",
+        "on which day did Gambit become 1-Limit?",
+        "メガハンドのエラッタはいつ告知された？",
+        "are dual cards better than mono world ones?",
+        "how do I beat a wall of counterattack monsters",
+        "which Neodragon is worth running",
+        "should I sideboard my items?",
+        "D・シェアの最適な枚数は？",
+        "時を止めるデッキにどう勝てばいい？",
+        "サイドボードに入れるべきカードは？",
+        "ロストデッキのおすすめは？",
     ],
 )
 def test_it_does(asked: str) -> None:
@@ -55,6 +65,12 @@ def test_it_does(asked: str) -> None:
         "意図的に見せてもいい？",
         "引きわけはどうなる？",
         "先攻なんで最初は引けないですよね？",
+        "best of three: may I sideboard?",
+        "should I save my questions until the match is finished?",
+        "ロストデッキの置き場所のおすすめは？",
+        "連携攻撃のときは一番強いモンスターの攻撃力だけ見る？",
+        "墓地送りと捨てるは効果的に同じ？",
+        "相手の方が強いデジモンを出してた。時間切れ、勝ち？",
     ],
 )
 def test_it_does_not(asked: str) -> None:
