@@ -32,26 +32,41 @@ _JAPANESE = re.compile(
 )
 
 
-# What a list of cards does not say of one: its text, its values, what it sells for, how its name is spelt. Not the size, which a
-# deck and a list have, too.
+# What is asked of a card's place on a list, beside its name: whether it may be played, how often, by whom, since when.
+_LIMITS = re.compile(
+    r"(?<![a-z])(?:(?:un)?re[st]{1,2}[a-z]*ict|un?limit|limi?t|bann?|baned|off[- ]?lim|le?ga?le?(?![a-z])|legality|illegal|allow"
+    r"|permit|forbid|prohibit|capped|cap(?![a-z])|category|cop(?:y|ies)|lists?(?![a-z])|many|decks?|build|pile|playset|play|usable"
+    r"|using|used?|put|run|irregular|ok|okay|fine|bud|buddy|partner|status|still|cut(?![a-z])|bench|anybody|out(?![a-z])|together"
+    r"|(?:x ?)?[1-9](?:x|of)?(?![0-9])|one|two|three|four|second|twice|single|max|more than|often|bring|sleeve up|stuff|barred"
+    r"|turned away|thrown|dead|flags?|world|tourn|tourney|event|official|anymore|dame|tsuka|mai|nan ?mai|kinshi|seigen|genkai|ire"
+    r"|ikeru|of(?=[ ?]*$)|rules?|no go|unplay|nuked|nerf|hit(?![a-z]))"
+    r"|限界|禁止|制限|せいげん|規制|区分|枚|まい|合計|リスト|イレギュラー|入|いれ|使|つか|デッキ|採用|積|投|持ち込|殿堂|だめ|ダメ|駄目|あか[んへ]|不可"
+    r"|オフ|リミ|りみ|相棒|バディ|ばでぃ|ok|おけ|大会|公認|[0-9一二三四]|許|きんし|アウト|セーフ|違反|反則|旗|フラッグ|今も|まだ|ワールド|スタドラ|平気"
+    r"|大丈夫|可能|いける|合法|解禁|復帰|緩和|状態|扱い|ルール"
+)
+# What no list says of a card: its text, its values, what it sells for, how its name is spelt. Not the size, which a deck and a list
+# have, too.
 _ON_CARDS = re.compile(
     r"(?<![a-z])(?:effects?|abilit(?:y|ies)|skills?|texts?|wording|flavou?r|power|atk|defen[cs]e|criticals?|costs?|damage|rarity"
-    r"|attributes?|prices?|worth|value|expensive|cheap(?:er|est)?|(?:re)?sell(?:s|ing)?|sold|buy(?:s|ing)?|bought|go(?:es|ing) for"
+    r"|attributes?|prices?|worth|value|expensive|cheap(?:er|est)?|(?:re)?sell(?:s|ing)?|sold|buy(?:s|ing)?|go(?:es|ing) for"
     r"|trade|dollars?|bucks|yen|how much|how (?:do|does|to|is) [^?]*spell|spelled|spelt|spelling|pronounced?|artist|foil"
     r"|nedan|ikura|souba|kouka|nouryoku|tekisuto|kougekiryoku|(?:does|do|did|is|it) [^?]+ do(?:es)?(?= ?[?!. ]*$))(?![a-z])"
-    r"|効果|能力|テキスト|フレーバー|攻撃力|防御力|打撃力|コスト|ダメージ|レアリティ|属性|(?:何|なに)を?する|どんなカード"
-    r"|値段|ねだん|相場|価格|高騰|売[っりるれ]|買[いうえっわ取]|いくら|[0-9]円|読み方|読むの|綴り|イラスト(?!違|ちが)|絵師"
+    r"|効果|能力|テキスト|フレーバー|攻撃力|防御力|打撃力|コスト|ダメージ|レアリティ|属性|(?:何|なに)を?する|どんなカード|何色"
+    r"|値段|ねだん|相場|価格|高騰|トレード|交換|売[っりるれ]|買[いうえっわ取]|いくら|[0-9]円|読み方|読むの|綴り|イラスト(?!違|ちが)|絵師"
 )
-_LIMITS = re.compile(
+_BARRED = re.compile(
     r"(?<![a-z])(?:limit|restrict|ban|off[- ]limit|legal|illegal|allow|forbid|prohibit|cop(?:y|ies)|lists?(?![a-z])|how many|deck"
     r"|play|use|put|run|irregular)"
     r"|限界|禁止|制限|規制|枚|リスト|イレギュラー|入れ|使[えいっわう]|デッキ|採用|seigen|kinshi|genkai|nan ?mai|ire"
 )
 
 
-def asks_of_the_card(folded: str) -> bool:
-    """Whether a folded question asks for what stands on a card, its price or its spelling, and not how many may be played."""
-    return _ON_CARDS.search(folded) is not None and _LIMITS.search(folded) is None
+def asks_of_its_place(folded: str, form: str) -> bool:
+    """Whether a folded question asks what a list of cards says of the one that a term's form names, or just names it."""
+    latin, japanese = _without(folded, form)
+    rest = f"{' '.join(latin_words(folded)) if is_japanese(form) else latin} {japanese}"
+    of_the_card = _ON_CARDS.search(folded) is not None and _BARRED.search(folded) is None
+    return not of_the_card and (_LIMITS.search(rest) is not None or looks_up(folded, form))
 
 
 def looks_up(folded: str, form: str, games: Sequence[re.Pattern[str]] = ()) -> bool:

@@ -23,7 +23,7 @@ from kb.ranked import Ranked
 from kb.renditions import best_first
 from kb.review import conflicts
 from kb.telling import Telling
-from kb.understand import Query, Understanding
+from kb.understand import LISTED, Query, Understanding
 from kb.verdict import Verdict
 
 _KEPT_SENTENCES, _KEPT_ORDERS = 2048, 4096
@@ -103,7 +103,7 @@ class Search:
             if chosen is not None
             else bool(hits) and self._of_another(query, hits[0])
         )
-        if not hits or query.barred or elsewhere:
+        if not hits or query.barred or elsewhere or _is_beside_list(query, hits[0].entry):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
         best, vector = hits[0].entry.id, ranked.vector
@@ -185,6 +185,8 @@ class Search:
         row, points = next(ranked.candidates, (0, -math.inf))
         if ranked.query.barred or ranked.confidence(points, self.kb.weights) < FOUND:
             return None
+        if _is_beside_list(ranked.query, self.kb.store.entry_at(row)):
+            return None
         return self._judging.verdict(ranked, row, None, 0.0)
 
     def said_by(self, text: str, entry: str) -> Verdict | None:
@@ -232,6 +234,11 @@ class Search:
             return None
         older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
         return max(older, key=lambda r: r.edition).document if older else None
+
+
+def _is_beside_list(query: Query, entry: Entry) -> bool:
+    """Whether an entry says only how many of a card may be played, and the question asks something else of one."""
+    return query.beside_list and entry.kind == LISTED
 
 
 def _is_within(entry: Entry, game: str | None, document: str | None) -> bool:

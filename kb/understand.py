@@ -12,7 +12,7 @@ from kb.fold import fold
 from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
-from kb.lookup import asks_of_the_card, looks_up, may_look_up
+from kb.lookup import asks_of_its_place, looks_up, may_look_up
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
 from kb.reasons import asks_reason
 from kb.referring import Referred, Referring
@@ -32,8 +32,10 @@ EXPANDED_SHARE = 0.6
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
-_CARD, _LISTED = "card", "restricted_card"
-"""The kind of a term that is a card's name, and of an entry that says of a card only how many may be played."""
+_CARD = "card"
+"""The kind of a term that is a card's name."""
+LISTED = "restricted_card"
+"""The kind of an entry that says of a card only how many may be played."""
 _FUNCTION = frozenset(
     tokens(
         "a an the is are am was were be been do does did can could may might must shall should will would i me my mine you your "
@@ -55,7 +57,7 @@ class Query:
     `elsewhere` says that it asks of a game that is not held, by name, `fragment` that it asks nothing ("hello?"), `named` that the
     games are those it names itself, not told by its terms alone; `game` is the only one that it names, and does not only compare
     with, or "". `reason` says that it asks why a rule is so, or for advice, `unheld` that it names an edition newer than all that
-    are held, `listed` that it asks for what a card is or prints of which the rules only say how many may be played.
+    are held, `beside_list` that it asks something else of a card of which the rules only say how many may be played.
     """
 
     text: str
@@ -77,16 +79,15 @@ class Query:
     game: str = ""
     reason: bool = False
     unheld: bool = False
-    listed: bool = False
+    beside_list: bool = False
 
     @property
     def barred(self) -> bool:
         """Whether no ruling may be given, however near one seems.
 
-        A step that no text prints is no step, another game has other rules, a number that several have names none of them, and what
-        a list of cards says of one is not what the card says.
+        A step that no text prints is no step, another game has other rules, and a number that several have names none of them.
         """
-        return bool(self.referred.missing) or self.elsewhere or self.referred.ambiguous or self.fragment or self.listed
+        return bool(self.referred.missing) or self.elsewhere or self.referred.ambiguous or self.fragment
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -148,7 +149,7 @@ class Understanding:
             elsewhere=not named and bool(outside) and self._other_games.holds(folded) and not compares(folded),
             game=named[0] if len(named) == 1 and not compares(folded) else "",
             reason=asks_reason(folded),
-            listed=self._asks_of_listed(folded, mentions),
+            beside_list=self._asks_beside_list(put, mentions),
             unheld=edition > self._newest(games),
             fragment=not (mentions or referred.references or referred.locators) and self._fragments.only(folded),
         )
@@ -194,12 +195,12 @@ class Understanding:
             found += [Mention(m.term, m.weight * CORRECTED_SHARE, False, m.form) for m in mended if m.term.id not in known]
         return found
 
-    def _asks_of_listed(self, folded: str, mentions: Sequence[Mention]) -> bool:
-        """Whether a question asks what a card is or prints of which the rules only say how many may be played."""
-        if not asks_of_the_card(folded):
-            return False
-        cards = [mention.term.entries[0] for mention in mentions if mention.term.kind == _CARD and mention.term.entries]
-        return any(entry is not None and entry.kind == _LISTED for entry in map(self._store.entry, cards))
+    def _asks_beside_list(self, text: str, mentions: Sequence[Mention]) -> bool:
+        """Whether a question names a card of which the rules only say how many may be played, and asks something else of it."""
+        cards = [mention for mention in mentions if mention.term.kind == _CARD and mention.term.entries]
+        entries = ((one.form, self._store.entry(one.term.entries[0])) for one in cards)
+        listed = [form for form, entry in entries if entry is not None and entry.kind == LISTED]
+        return bool(listed) and not any(asks_of_its_place(fold(text), form) for form in listed)
 
     def _looked_up(self, text: str, mentions: Sequence[Mention], named: tuple[str, ...]) -> frozenset[str]:
         """The terms of which a question asks only what they are, by their ids; `named` are the games that it names."""

@@ -90,11 +90,14 @@ def test_what_asks_something_of_a_name_is_no_look_up(search: Search, question: s
         "how do I spell Adamanquartz",
         "ギャンビットの値段",
         "アビゲールのイラスト描いた人だれ",
+        "can I lend my Gambit to a friend for a day?",
+        "アクターナイツ・ザ・ワールドはかっこいいですか？",
+        "アクターナイツ・ザ・ワールドは手札に戻せますか？",
     ],
 )
 def test_what_a_card_says_is_not_what_a_list_says_of_it(search: Search, question: str) -> None:
     found = search.search(question)
-    assert found.query.listed
+    assert found.query.beside_list
     assert found.answer is None
 
 
@@ -107,11 +110,15 @@ def test_what_a_card_says_is_not_what_a_list_says_of_it(search: Search, question
         "ギャンビットの効果は禁止されてる？",
         "I bought a CHAOS Death Tallica and the seller says it's forbidden. Is it?",
         "イラスト違いのギャンビットは合計で数えるの？",
+        "giga howling crusher",
+        "Professor Menjo status",
+        "do I have to cut my only Gambit?",
+        'Can a Star Dragon World deck have one "ファンタジック・ファイナル・カウンターシュート!!"?',
     ],
 )
 def test_what_a_list_says_of_a_card_is_found(search: Search, question: str) -> None:
     found = search.search(question)
-    assert not found.query.listed
+    assert not found.query.beside_list
     assert found.answer is not None
 
 

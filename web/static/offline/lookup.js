@@ -6,6 +6,15 @@ export class Lookup {
   constructor(pattern) {
     const whole = (name) => new RegExp(`^(?:${pattern(name)})$`, "u");
     [this.latin, this.japanese] = [whole("lookup.LATIN"), whole("lookup.JAPANESE")];
+    [this.limits, this.onCards, this.barred] = ["LIMITS", "ON_CARDS", "BARRED"].map((name) => new RegExp(pattern(`lookup.${name}`), "u"));
+  }
+
+  // Whether a folded text asks what a list of cards says of the one that a term's form names, or just names it.
+  ofItsPlace(folded, form) {
+    const [latin, japanese] = without(folded, form);
+    const rest = `${isJapanese(form) ? latinWords(folded).join(" ") : latin} ${japanese}`;
+    const ofTheCard = this.onCards.test(folded) && !this.barred.test(folded);
+    return !ofTheCard && (this.limits.test(rest) || this.only(folded, form, []));
   }
 
   // Whether a folded text holds a term's form and, beside it and names of games, nothing but words that ask what it is.

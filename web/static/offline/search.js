@@ -8,7 +8,7 @@ import { Model } from "./model.js";
 import { Spelling } from "./spelling.js";
 import { bestFirst } from "./store.js";
 import { counted, tokens } from "./tokens.js";
-import { Understanding } from "./understand.js";
+import { LISTED, Understanding } from "./understand.js";
 
 const POOL = 48;
 const HEAVIEST = 6;
@@ -85,7 +85,8 @@ export class Search {
     }
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
     const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : query.game !== "" && hits[0].entry.game !== query.game);
-    const barred = query.barred || (hits.length > 0 && another());
+    const beside = () => query.besideList && hits[0].entry.kind === LISTED;
+    const barred = query.barred || (hits.length > 0 && (another() || beside()));
     return { query, hits, answer: barred ? null : answerOf(query, hits, this.weights, this.model, vector, this.stock) };
   }
 

@@ -16,6 +16,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
+export const LISTED = "restricted_card"; // the kind of an entry that says of a card only how many may be played
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -109,7 +110,6 @@ export class Understanding {
     const pattern = (name) => shell.patterns[name];
     [this.reason, this.compares] = ["reasons.REASON", "outside.COMPARES"].map((name) => new RegExp(pattern(name), "u"));
     this.lookup = new Lookup(pattern);
-    [this.onCards, this.limits] = ["lookup.ON_CARDS", "lookup.LIMITS"].map((name) => new RegExp(pattern(name), "u"));
     this.games = new GameNamed([...store.games.values()], store.gameNamed);
     this.editions = new EditionAsked([...store.documents.values()], shell.patterns);
     this.referring = new Referring({ store, glossary, spelling, games: this.games, citing, shell });
@@ -149,7 +149,8 @@ export class Understanding {
       language: language ?? languageOf(text),
       weights: weigh(words, right, mentions),
       // No ruling may be given, however near one seems.
-      barred: missing.length > 0 || elsewhere || ambiguous || fragment || this.#asksOfListed(folded, mentions),
+      barred: missing.length > 0 || elsewhere || ambiguous || fragment,
+      besideList: this.#asksBesideList(inPlace(asked, right), mentions),
       lookedUp: this.#lookedUp(inPlace(asked, right), mentions, named),
       spelled: [asked, ...right.values()].join(" "),
       reason: holds(this.reason, folded),
@@ -180,10 +181,11 @@ export class Understanding {
     return [...found, ...mended.filter((m) => !known.has(m.term.id)).map((m) => ({ term: m.term, weight: m.weight * CORRECTED, form: m.form }))];
   }
 
-  // Whether a question asks for what a card prints of which the rules only say how many may be played.
-  #asksOfListed(folded, mentions) {
-    const listed = ({ term }) => term.kind === "card" && this.store.entry(term.entries[0])?.kind === "restricted_card";
-    return this.onCards.test(folded) && !this.limits.test(folded) && mentions.some(listed);
+  // Whether a question names a card of which the rules only say how many may be played, and asks something else of it.
+  #asksBesideList(text, mentions) {
+    const isListed = ({ term }) => term.kind === "card" && this.store.entry(term.entries[0])?.kind === LISTED;
+    const listed = mentions.filter(isListed);
+    return listed.length > 0 && !listed.some(({ form }) => this.lookup.ofItsPlace(fold(text), form));
   }
 
   // The terms of which a question asks only what they are; `named` are the games that it names.
