@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ingest.add import Added, add
+from ingest.catalogue import MOST_EDITIONS
 from ingest.corpus import corpus_option, corpus_root
 
 _SHOWN = 40
@@ -16,7 +17,7 @@ _SHOWN = 40
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", required=True, help="The game's id, such as bf.")
 @click.option("--lang", required=True, help="The language of the document: en or ja.")
-@click.option("--edition", required=True, type=click.IntRange(1, 9999), help="A number higher than the last edition's.")
+@click.option("--edition", required=True, type=click.IntRange(1, MOST_EDITIONS), help="A number higher than the last edition's.")
 @click.option("--title", help="The document's title; that of the edition before unless given.")
 @click.option("--supersedes", help="The document that it replaces; the current one of its language unless given.")
 @click.option("--insist", is_flag=True, help="Also where more than a tenth of the edition before would be withdrawn.")

@@ -18,6 +18,8 @@ from kb.fold import key
 from kb.model import Document, Game, Part
 
 LANGUAGES = ("en", "ja")
+MOST_EDITIONS = 99
+"""The greatest number of an edition: what reads them in questions and citations reads two digits."""
 _GAME = ("id", "name", "name_ja", "code", "words", "things", "examples", "grammar")
 _PART_KINDS = ("flow", "section")
 _DOCUMENT = ("id", "game", "language", "edition", "title", "file", "sha256", "reader", "supersedes", "effective", "notice", "map")
@@ -194,8 +196,8 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
     language = a_text(table, "language", path, line)
     if language not in LANGUAGES:
         raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
-    if type(table.get("edition")) is not int:
-        raise CorpusError("edition must be a whole number, such as edition = 3", file=path, line=line)
+    if type(table.get("edition")) is not int or not 1 <= table["edition"] <= MOST_EDITIONS:
+        raise CorpusError(f"edition must be a whole number from 1 to {MOST_EDITIONS}, such as edition = 3", file=path, line=line)
     file = a_text(table, "file", path, line)
     if Path(file).name != file:
         raise CorpusError(f"file must be a plain name in corpus/sources, not {file!r}", file=path, line=line)

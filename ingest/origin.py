@@ -46,14 +46,23 @@ def remember(place: Path, root: Path, revision: str) -> None:
 
 def remembered(place: Path, meta: dict[str, Any]) -> Origin | None:
     """What the KB of this meta was built from, or None where that is not known."""
+    known, revision = _read(place)
+    return known if revision == meta.get("revision") else None
+
+
+def last_remembered(place: Path) -> Origin | None:
+    """What the last KB that was built here was built from, or None where that is not known."""
+    return _read(place)[0]
+
+
+def _read(place: Path) -> tuple[Origin | None, str]:
+    """The origin that is told beside a KB, and the revision that it counts for."""
     try:
         told = json.loads(_file(place).read_text(encoding="utf-8"))
-        corpus, revision = str(told["corpus"]), told["revision"]
+        corpus, revision = str(told["corpus"]), str(told["revision"])
     except (OSError, ValueError, KeyError, TypeError):
-        return None
-    if revision != meta.get("revision"):
-        return None
-    return Origin(None if corpus == OWN else Path(corpus))
+        return None, ""
+    return Origin(None if corpus == OWN else Path(corpus)), revision
 
 
 def _file(place: Path) -> Path:

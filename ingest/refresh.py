@@ -8,15 +8,15 @@ from typing import Any
 
 from ingest.build import build
 from ingest.corpus import corpus_hashes, corpus_root
-from ingest.origin import Origin, origin, remembered
+from ingest.origin import Origin, last_remembered, origin, remembered
 from kb.errors import KbError, KbMissing
-from kb.knowledge_base import read_meta
+from kb.knowledge_base import META, read_meta
 from kb.place import Place, shown
 from kb.writer import SCHEMA, check_place
 
 
 def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None) -> bool:
-    """Build the KB where it is missing or unreadable, or older than its corpus; says so and returns True when it built.
+    """Build the KB where it is missing, or unreadable and of the tool's own corpus, or older than its corpus; True when it built.
 
     `corpus` is the folder that is wanted; else it is the one that the KB was built from, and for a new KB the tool's own. A KB with
     the transformer stays one, and one with an encoder that somebody chose is left as it is. Raises KbError where `corpus` is named
@@ -25,6 +25,8 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     try:
         meta: dict[str, Any] | None = read_meta(place)
     except KbMissing:
+        if isinstance(place, Path) and corpus is None:
+            _refuse_unless_own(place)
         meta = None
     if meta is None:
         if isinstance(place, Path):
@@ -47,6 +49,14 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     say(f"{why}: building it again")
     build(root, place, say=say, transformer=bool(meta.get("transformer")))
     return True
+
+
+def _refuse_unless_own(place: Path) -> None:
+    """Raise KbMissing where a KB that cannot be read was built from another corpus than the tool's own, or nobody knows which."""
+    known = last_remembered(place)
+    if (place / META).exists() and (known is None or known.folder is not None):
+        of = "that nobody remembers" if known is None else str(known)
+        raise KbMissing(f"meta.json cannot be read, and the KB is of a corpus {of}; run `judgecall build --corpus`", file=place)
 
 
 def _root(known: Origin | None, meta: dict[str, Any], corpus: Path | None, place: Place) -> Path | None:

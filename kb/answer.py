@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -70,11 +69,13 @@ def answer(
     likeness: Likeness,
     stock: Collection[str],
     shares: Shares,
+    behind: float,
 ) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
 
     `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the best
-    hit's settles; `stock` are sentences that many entries print alike.
+    hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
+    another game that may be meant lies behind, infinity where there is none.
 
     A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
     that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat says so;
@@ -93,20 +94,9 @@ def answer(
     caveats = _caveats(query, hit, rendition)
     if word is not None and said is not None and said.otherwise:
         caveats.append(OTHER_GAME)
-    elif _may_mean_another(query, hits, weights):
+    elif behind <= AS_NEAR:
         caveats.append(THAT_TOO)
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
-
-
-def _may_mean_another(query: Query, hits: Sequence[Hit], weights: Weights) -> bool:
-    """Whether the question names no game, and a hit of another one than the best answers as well."""
-    near = [hit for hit in hits[1:] if hit.score >= FOUND and hit.entry.game != hits[0].entry.game]
-    return bool(near) and not query.games and _points(hits[0]) - _points(near[0]) <= AS_NEAR * weights.found_slope
-
-
-def _points(hit: Hit) -> float:
-    """A hit's score as log odds: its points times the slope (`Ranked.confidence`)."""
-    return math.log(hit.score / max(1e-4, 1.0 - hit.score))
 
 
 def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:

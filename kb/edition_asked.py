@@ -25,17 +25,18 @@ _FIRST_JA = r"(?:(?:一番)?最初の|一番古い|最初期の|初期の?|初�
 _IN_JA = r"(?:の?(?:英語|日本語|詳細))?の?"
 _CHANGE_EN = r"(?:update|revision|overhaul|rework|(?:rules? )?changes?)"
 _ORDERS_EN = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
-_WORDS_EN = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_ORDERS_EN |= {"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 8, "ninth": 9, "9th": 9}
+_WORDS_EN = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 _KANJI = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _YEAR = r"(?:19|20)[0-9][0-9]"
 # What is said of then and not of now.
 _THEN = r"(?!.*(?:(?<![a-z])(?:now|still|today|in force)(?![a-z])|今|現在))"
 _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, nor the original text of a card that was corrected.
-    rf"(?:old(?:er|est)?|former|previous|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
+    rf"(?:old(?:er|est)?|former|previous|prior|superseded|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
     rf"original {_KIND_EN}{_COUNTED_EN}{_END}",
     rf"(?:very )?(?:{'|'.join(_ORDERS_EN)}) {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"editions? (?:[1-9]|{'|'.join(_WORDS_EN)}){_END}",
-    rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9]{_END}(?!\.[0-9])",
+    rf"editions? (?:[1-9][0-9]?|{'|'.join(_WORDS_EN)}){_END}|version (?:{'|'.join(_WORDS_EN)}){_END}",
+    rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9][0-9]?{_END}(?!\.[0-9])",
 )
 _BEFORE_EN = (  # "before the latest version", "pre-revision". Not "before the change of turn".
     rf"before {_YEAR}|pre[- ]{_YEAR}",
@@ -67,7 +68,7 @@ _CARDS_JA = r"(?:カード|絵柄|デッキ|スリーブ|パック|弾|友|知�
 _JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not メインフェイズ以前に, 昔のカード, 5年前のカード, 大会当日.
     rf"(?<!新)旧{_BOOK_JA}|(?:古い|昔の|以前の|(?<!訂正)前の|{_FIRST_JA}){_IN_JA}{_BOOK_JA}|(?:まえの|ふるい|きゅう)ルール",
     rf"(?<!フェイズ)(?<!ターン)(?<![目0-9])以前(?!に)|(?:昔|むかし)(?!の?{_CARDS_JA})|かつて[はの]|[0-9数何]年も?前(?!の?{_CARDS_JA}|に買)",
-    r"第[1-9一二三四五]版|(?<![0-9第])[1-9]版(?!目)|(?<![第一二三])[一二三]版(?!目)|初版",
+    r"第(?:[1-9][0-9]?|[一二三四五])版|(?<![0-9第])[1-9][0-9]?版(?!目)|(?<![第一二三])[一二三]版(?!目)|初版",
     r"改[訂定正]前|ルールが?(?:変更|更新|変わる|変更される|改訂される|かわる)前|(?<![ァ-ヺー一-龥])(?:変更|更新|アップデート)前",
     r"(?<!した)当初|初期の(?:ころ|頃)|(?<!の)初期(?:は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
     rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
@@ -78,12 +79,13 @@ EDITION = re.compile(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前�
 # Letters of which a text has some that the pattern above matches: soon looked for, as nearly no text has them.
 _SIGNS = (
     *("old", "former", "previous", "earl", "initial", "outdated", "original", "legacy", "first", "second", "third", "fourth"),
-    *("fifth", "1st", "2nd", "3rd", "4th", "5th", "edition", "before", "prior", "pre-", "pre ", "until", "used to", "use to"),
+    *("fifth", "sixth", "seventh", "eighth", "ninth", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "edition"),
+    *("superseded", "version", "before", "prior", "pre-", "pre ", "until", "used to", "use to"),
     *("back ", "19", "20", "this game", "the game", "launch", "release", "in the past", "s ago", "long ago", "mukashi", "kyu"),
     *("mae", "furui", "shoki", "saisho", "hajime", "旧", "古", "昔", "前", "初", "版", "むかし", "まえの", "ふるい", "きゅう"),
     *("はじめの", "最初の", "かつて", "当", "年", "弾"),
 )
-_NUMBERED = re.compile(r"(?:v|ver|version|ed|eds|en)[ .-]{0,2}[1-9]")
+_NUMBERED = re.compile(r"(?:v|ver|version|ed|eds|en)[ .-]{0,2}[1-9][0-9]?")
 # What makes a numbered edition the end of what is asked about: "before the third edition", 第3版より前.
 _EARLIER = re.compile(r"(?:before|prior to|(?<!wait )(?:until|till)|earlier than)(?: the)? ?$")
 _EARLIER_JA = re.compile(r"(?:以前|より前|の前|[になでがる出来]{1,4}前|(?:になる|が出る)まで)")
@@ -105,8 +107,8 @@ _NOW_ASKED_APART = re.compile(
 _OF_THIS_GAME = re.compile(r"今の(?:ターン|フェイズ|場|手札|攻撃|バトル)")
 _YEARS = re.compile(_YEAR)
 _NUMBER = re.compile(
-    rf"(?P<number>(?<=[a-z .-])[1-9](?![0-9])|(?<![0-9])[1-9](?=版))|(?P<order>{'|'.join(_ORDERS_EN)}) "
-    rf"|editions? (?P<word>{'|'.join(_WORDS_EN)})|(?P<kanji>[一二三四五])版|(?P<original>初版)"
+    rf"(?P<number>(?<=[a-z .-])[1-9][0-9]?(?![0-9])|(?<![0-9])[1-9][0-9]?(?=版))|(?P<order>{'|'.join(_ORDERS_EN)}) "
+    rf"|(?:editions?|version) (?P<word>{'|'.join(_WORDS_EN)})|(?P<kanji>[一二三四五])版|(?P<original>初版)"
     rf"|(?P<first>(?:original|initial|earliest|oldest) |{_FIRST_JA}{_IN_JA}{_BOOK_JA})"
 )
 

@@ -30,6 +30,10 @@ _NEXT, _FALL = 2, 8.0
 """So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
 
 
+_KEYWORD = "keyword"
+"""The kind of a term whose first entry says what it does."""
+
+
 class Judging:
     """Judges by the settled questions of an open KB."""
 
@@ -130,12 +134,35 @@ class Judging:
                     otherwise = otherwise or (other is not None and voiced(other, weights) >= _LIKELY)
         return gap, otherwise
 
-    @staticmethod
-    def _beside(ranked: Ranked, row: int) -> list[tuple[int, float]]:
-        """The next entries by row, and how much the word of each counts: the less the further its score lies behind."""
+    def behind(self, ranked: Ranked, row: int) -> float:
+        """How far the score of the nearest entry of another game that answers lies behind that of an entry that was found.
+
+        Infinity where the question names its game, or none answers.
+        """
+        if ranked.query.games:
+            return math.inf
+        game, weights = self._game(row), self._kb.weights
+        mine = next((points for at, points in ranked.candidates if at == row), math.inf)
+        for at, points in ranked.candidates:
+            if ranked.confidence(points, weights) < FOUND:
+                break
+            if self._game(at) != game:
+                return mine - points
+        return math.inf
+
+    def _beside(self, ranked: Ranked, row: int) -> list[tuple[int, float]]:
+        """The next entries by row, and how much the word of each counts: the less the further its score lies behind.
+
+        Of two keywords that a question names the word of each counts fully: "can I counter lifelink and penetrate?"
+        """
         near = list(islice(ranked.candidates, 1 + _NEXT))
         mine = next((points for at, points in near if at == row), -math.inf)
-        return [(at, math.exp(-_FALL * max(0.0, mine - points))) for at, points in near if at != row]
+        out = {at: math.exp(-_FALL * max(0.0, mine - points)) for at, points in near}
+        named = (mention.term for mention in ranked.query.mentions if mention.printed and mention.term.kind == _KEYWORD)
+        defining = {self._store.row_of(term.entries[0]) for term in named if term.entries}
+        if row in defining:
+            out.update((at, 1.0) for at in defining if at is not None)
+        return [(at, share) for at, share in out.items() if at != row]
 
     def _contradicted(self, ranked: Ranked, beside: Sequence[tuple[int, float]], said: Verdict, game: str | None) -> float:
         """How far one of the next entries says otherwise: its trust, as much as its word counts."""

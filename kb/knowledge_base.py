@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,8 +32,10 @@ from kb.traits import Traits, TraitTable
 from kb.weights import Weights
 from kb.writer import SCHEMA, meta_digest
 
-CHECKED_BYTES = 128_000_000
-"""Files up to this size in all are checked by sha256 when a KB is opened; a larger KB's by their presence."""
+META = "meta.json"
+"""The file of a KB that names all others."""
+CHECKED_BYTES = 256_000_000
+"""Files are checked by sha256 when a KB is opened, the smallest first, up to this size in all; the rest by their presence."""
 
 _AT_ONCE = 2
 """Files that are checked at once: that half of the time is spent outside Python."""
@@ -66,15 +69,20 @@ class KnowledgeBase:
 
 def default_place() -> Place:
     """Where the KB lies unless --kb says otherwise: $JUDGECALL_KB, else the platform's user data folder."""
+    return named_place() or user_data_path("judgecall") / "kb"
+
+
+def named_place() -> Place | None:
+    """Where $JUDGECALL_KB says that the KB lies, if it says so."""
     named = os.environ.get("JUDGECALL_KB")
-    return place_of(named) if named else user_data_path("judgecall") / "kb"
+    return place_of(named) if named else None
 
 
 def read_meta(place: Place) -> dict[str, Any]:
     """The meta of a KB; raises KbMissing when there is none or it cannot be read."""
     if isinstance(place, str):
         return postgres("open").read_postgres_meta(place)  # type: ignore[no-any-return]
-    file = place / "meta.json"
+    file = place / META
     try:
         meta = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -234,11 +242,14 @@ def _check_files(path: Path, files: dict[str, str]) -> None:
     missing = [name for name in files if not (path / name).is_file()]
     if missing:
         raise KbMissing(f"the KB lacks {missing[0]}; run `judgecall build`", file=path)
-    if sum((path / name).stat().st_size for name in files) > CHECKED_BYTES:
-        return
+    sizes = {name: (path / name).stat().st_size for name in files}
+    smallest = sorted(files, key=lambda name: sizes[name])
+    sums = accumulate(sizes[name] for name in smallest)
+    checked = [name for name, so_far in zip(smallest, sums, strict=True) if so_far <= CHECKED_BYTES]
     with ThreadPoolExecutor(_AT_ONCE) as readers:
-        digests = list(readers.map(lambda name: _sha256(path / name), files))
-    for (name, wanted), found in zip(files.items(), digests, strict=True):
+        digests = list(readers.map(lambda name: _sha256(path / name), checked))
+    for name, found in zip(checked, digests, strict=True):
+        wanted = files[name]
         if found != wanted:
             raise KbMismatch(
                 f"{name} has sha256 {found[:12]}…, meta.json says {wanted[:12]}…: the file is damaged; run `judgecall build`",

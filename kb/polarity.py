@@ -69,13 +69,22 @@ _REASON_EN = re.compile(
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
 _NEGATIVE_EN = re.compile(
     r"\b(?:not(?! only| just)|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
-    r"|\bagainst (?:the |tournament |game )*rules\b"
+    r"|\b(?:against (?:the |tournament |game )*rules|rules? against)\b"
+    r"|\b(?:rules?|texts?|lists?|procedures?|steps?|anything|something|it) (?:really |also )?"
+    r"(?:forbids?|prohibits?|disallows?|outlaws?)\b"
+    r"|\b(?:it|that|this) (?:really )?an? (?:\w+ )?(?:violation|breach|foul)\b"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b"
     r"|\b(?:stopped|prevented|kept) from\b|\ba lie\b|(?<=[.?!,] )(?:lies?|nope)(?=[ ?.!]*$)"
     r"|(?<!for )\bcheating\b(?! (?:it|an?|in|the|my|his|her)\b)"
     r"|\b(?:illegal|wrong|mistaken|lying(?=[ ?.!]*$)|bs|bullshit|nonsense|misunderstanding|misconception|inaccurate|improper"
     r"|incapable|disallowed|barred|out of bounds|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
+# Verbs whose object is what another question asks: "can I refuse a counter?" is no "can I counter?", nor its contrary.
+_OF_AN_ACT_EN = re.compile(
+    r"\b(?:refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|declin(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|(?:get|gets|getting) around"
+    r"|bypass(?:es|ed|ing)?|useless|pointless|misplay|waste|wasted)\b"
+)
+_OF_AN_ACT_JA = re.compile(r"断[るりっれわ]|拒否|拒[めむ]|無視|無駄|むだ")
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(
@@ -219,13 +228,13 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     """Whether a question is put negatively, and how many other negations stand in it, 2 at most: in which case something is asked.
 
     "Can I attack if the center is not empty?" asks of the contrary of what "can I attack if the center is empty?" does; "empty" is
-    a negation, too.
+    a negation, too, and so is "refuse".
     """
     put, whole = is_negative(text, language), _read(text)
     if language == "ja":
-        told = len(_ANY_NEGATIVE_JA.findall(_cancelled_ja(whole))) + len(_EMPTY.findall(whole))
+        told = sum(len(one.findall(_cancelled_ja(whole))) for one in (_ANY_NEGATIVE_JA, _EMPTY, _OF_AN_ACT_JA))
     else:
         for aside in (_SAID_ASIDE_EN, QUESTION_TAG_EN, _CHECKED_EN, _TURNED_EN):
             whole = aside.sub(" ", whole)
-        told = len(_NEGATIVE_EN.findall(whole)) + len(_EMPTY.findall(whole))
+        told = sum(len(one.findall(whole)) for one in (_NEGATIVE_EN, _EMPTY, _OF_AN_ACT_EN))
     return put, min(2, max(0, told - put))

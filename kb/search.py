@@ -115,6 +115,7 @@ class Search:
             lambda texts: self._likeness(ranked, texts),
             self._stock,
             lambda texts: self._telling.shares(best, texts, vector),
+            self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
         )
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
@@ -227,6 +228,8 @@ class Search:
             raise KbError(f"there is no game {game!r}; there are: {', '.join(self.kb.store.games)}")
         if document and document not in self.kb.store.documents:
             raise KbError(f"there is no document {document!r}; there are: {', '.join(self.kb.store.documents)}")
+        if game and document and self.kb.store.documents[document].game != game:
+            raise KbError(f"the document {document!r} is not of the game {game!r}; choose one of the two")
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
         """The document of the edition that a question asks for, or of the newest older one, that prints the entry; or None."""

@@ -28,6 +28,8 @@ JA3 = 'id = "bf-ja-3"\n'
         ('edition = 2', 'edition = 3', r"manifest\.toml:\d+: 'bf-en-3' is edition 3 and cannot supersede 'bf-en-2', which is edition 3"),
         ('edition = 2', 'edition = 4', r"manifest\.toml:\d+: 'bf-en-3' is edition 3 and cannot supersede 'bf-en-2', which is edition 4"),
         ('supersedes = "bf-en-2"', 'supersedes = "bf-en-1"', r"manifest\.toml:\d+: 'bf-en-2' and 'bf-en-3' both supersede 'bf-en-1'"),
+        ("edition = 2", "edition = 0", r"manifest\.toml:\d+: edition must be a whole number from 1 to 99"),
+        ("edition = 2", "edition = 100", r"manifest\.toml:\d+: edition must be a whole number from 1 to 99"),
         ("edition = 2", "edition = true", r"manifest\.toml:\d+: edition must be a whole number"),
         ("supersedes = ", "supercedes = ", r"manifest\.toml:34: unknown field 'supercedes'; there are: id, game, language"),
         ("examples = ", "exampels = ", r"manifest\.toml:\d+: unknown field 'exampels'; there are: id, name"),

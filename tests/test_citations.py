@@ -121,6 +121,8 @@ def test_in_a_list_each_edition_is_said_of_what_it_stands_beside(citations: Cita
         *((f"of the {word} edition", "bf-en-1") for word in ("original", "initial", "oldest", "earliest")),
         *((f"({words})", "bf-en-1") for words in ("ed. 1", "ed 1", "edition 1", "1st ed.", "v1", "v. 1", "ver. 1", "version 1")),
         ("[v2]", "bf-en-2"),
+        ("(edition two)", "bf-en-2"),
+        ("in the old rulebook", "bf-en-2"),
         ("under the earliest rules", "bf-en-1"),
         ("in the original printing", "bf-en-1"),
         ("", "bf-en-3"),

@@ -130,6 +130,18 @@ def test_check_exits_with_0_on_the_corpus(corpus: Path, findings: tuple[Finding,
     assert result.stdout.strip().splitlines()[-1].startswith("0 unowned lines, 0 errors")
 
 
+def test_export_is_of_the_kb_that_is_named(small_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = judgecall("export", "entries", "--kb", str(small_kb)).stdout
+    monkeypatch.setenv("JUDGECALL_KB", str(small_kb))
+    assert judgecall("export", "entries").stdout == lines
+    assert len(lines.splitlines()) == 582
+    monkeypatch.setenv("JUDGECALL_KB", str(small_kb / "nowhere"))
+    missing = judgecall("export", "conflicts")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    both = judgecall("export", "entries", "--kb", str(small_kb), "--corpus", str(small_kb))
+    assert "choose one of --corpus and --kb" in both.stderr
+
+
 def test_export_entries(corpus: Path) -> None:
     lines = judgecall("export", "entries", "--corpus", str(corpus)).stdout.splitlines()
     entries = [json.loads(line) for line in lines]

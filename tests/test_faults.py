@@ -21,7 +21,7 @@ from kept_figures import row
 from served import ASKED, JUDGECALL, Tally, load, other_corpus, serve
 
 from ingest.build import build
-from kb.errors import KbError
+from kb.errors import KbError, KbMismatch
 from kb.knowledge_base import open_kb
 from kb.search import Search
 from kb.settled import FOLDER, MEANINGS
@@ -224,6 +224,22 @@ def mounted(path: Path, *options: str) -> bool:
     path.mkdir(exist_ok=True)
     command = ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", str(path)]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def test_of_a_large_kb_all_but_its_largest_files_are_checked(
+    small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kb"
+    shutil.copytree(small_kb, folder)
+    sizes = {path: path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.name != "meta.json"}
+    monkeypatch.setattr("kb.knowledge_base.CHECKED_BYTES", sum(sizes.values()) - 1)
+    open_kb(folder).store.close()
+    passages = folder / "passages.npy"
+    assert sizes[passages] < max(sizes.values())
+    whole = passages.read_bytes()
+    passages.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(KbMismatch, match=r"passages\.npy has sha256"):
+        open_kb(folder)
 
 
 def test_a_disk_that_is_full(small_kb: Path, tmp_path: Path) -> None:

@@ -107,12 +107,14 @@ def test_vectors_are_near_as_faiss_finds_them(kb: KnowledgeBase, remote: Knowled
     assert remote.passages.entries_of([size - 1, 0, 7, 7]) == kb.passages.entries_of([size - 1, 0, 7, 7])
 
 
-def test_many_vectors_are_found_by_the_graph(put: Put, kb: KnowledgeBase, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_vectors_are_found_in_the_nearest_lists(
+    put: Put, kb: KnowledgeBase, empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("kb.postgres.schema.EXACT_UP_TO", 100)
     put(empty, "rules")
     opened = open_kb(empty)
     try:
-        plan = opened.store._rows("SELECT indexdef FROM pg_indexes WHERE indexdef LIKE ?", ("%hnsw%",))
+        plan = opened.store._rows("SELECT indexdef FROM pg_indexes WHERE indexdef LIKE ?", ("%ivfflat%",))
         assert len(plan) == 1
         texts = [entry.renditions[0].text for entry in kb.store.entries()][::8]
         shared = 0

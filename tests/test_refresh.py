@@ -11,7 +11,7 @@ from conftest import CORPUS
 
 from ingest.origin import Origin, origin, remembered
 from ingest.refresh import refresh
-from kb.errors import KbError
+from kb.errors import KbError, KbMissing
 from kb.knowledge_base import read_meta
 
 
@@ -34,6 +34,20 @@ def test_a_kb_of_another_corpus_is_served_as_it_is(other: Path, built: list[tupl
     assert not refresh(other / "kb", said.append)
     assert (built, said) == ([], [])
     assert remembered(other / "kb", read_meta(other / "kb")) == Origin((other / "corpus").resolve())
+
+
+def test_a_damaged_kb_of_another_corpus_is_not_replaced(other: Path, built: list[tuple[Path, Path]]) -> None:
+    meta = other / "kb" / "meta.json"
+    whole = meta.read_bytes()
+    try:
+        meta.write_bytes(whole[:500])
+        with pytest.raises(KbMissing, match=r"the KB is of a corpus .*/corpus; run `judgecall build --corpus`"):
+            refresh(other / "kb", lambda _: None)
+        assert built == []
+        assert refresh(other / "kb", lambda _: None, other / "corpus")
+    finally:
+        meta.write_bytes(whole)
+    assert built == [(other / "corpus", other / "kb")]
 
 
 def test_it_follows_its_own_corpus(other: Path, built: list[tuple[Path, Path]]) -> None:

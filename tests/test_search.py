@@ -66,13 +66,14 @@ def test_one_hit_an_entry(search: Search) -> None:
 
 
 def test_filters(search: Search) -> None:
-    assert all(hit.entry.game == "dg" for hit in search.search("attack", game="dg").hits)
-    for hit in search.search("draw a card", document="bf-en-1").hits:
-        assert hit.renditions[0].document == "bf-en-1"
+    assert {hit.entry.game for hit in search.search("attack", game="dg").hits} == {"dg"}
+    assert {hit.renditions[0].document for hit in search.search("draw a card", document="bf-en-1").hits} == {"bf-en-1"}
     with pytest.raises(KbError, match="there is no game 'mtg'; there are: bf, dg"):
         search.search("attack", game="mtg")
     with pytest.raises(KbError, match="there is no document 'bf-en-9'"):
         search.search("attack", document="bf-en-9")
+    with pytest.raises(KbError, match="the document 'bf-en-3' is not of the game 'dg'; choose one of the two"):
+        search.search("attack", game="dg", document="bf-en-3")
 
 
 def test_nothing_like_it_gives_no_ruling(search: Search) -> None:

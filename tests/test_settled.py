@@ -23,7 +23,7 @@ from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.trust import NO_VERDICTS
 from ingest.verdicts import Settled, read_verdicts
 from ingest.weights import TRANSFORMER_FILE, read_weights
-from kb.answer import OTHER_GAME
+from kb.answer import OTHER_GAME, THAT_TOO
 from kb.edition_asked import BEFORE, NOW
 from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
@@ -312,6 +312,10 @@ def test_where_another_game_says_otherwise_there_is_a_caveat_however_few_are_sho
     assert found.answer is not None
     assert len(found.hits) == 1
     assert OTHER_GAME in found.answer.caveats
+    for limit in (1, 10):
+        found = search.search("deck out = lose?", limit=limit)
+        assert found.answer is not None
+        assert THAT_TOO in found.answer.caveats
 
 
 def test_where_another_game_says_otherwise_and_answers_about_as_well_there_is_no_verdict(kb: KnowledgeBase) -> None:

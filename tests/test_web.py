@@ -187,6 +187,12 @@ def test_nothing_is_said_to_be_marked_where_nothing_is(client: FlaskClient) -> N
     assert japanese == "これは旧版の文章で、その後変更されています。 異なる箇所に印を付けています。 最新の文章を見る"
 
 
+def test_the_caveat_of_an_old_text_leads_to_no_conflict_of_today_s(client: FlaskClient) -> None:
+    (caveat,) = page(client, "/search?q=attack+phase+3.2.1+in+edition+2").select(".answer .caveat")
+    assert "superseded" in caveat.text
+    assert caveat.find("a") is None
+
+
 def test_a_pinned_current_text_says_that_the_languages_disagree(client: FlaskClient) -> None:
     assert words(page(client, "/bf/keyword/penetrate@bf-en-3"), ".disagree") == ["English and Japanese disagree in one place"]
     assert page(client, "/bf/keyword/penetrate@bf-en-3").select(".sides mark")
@@ -368,6 +374,11 @@ def test_each_page_says_what_its_own_address_takes(client: FlaskClient) -> None:
     told = {address: client.get(address).get_json()["error"]["hint"] for address in ("/api/search?q=%00", "/api/documents?x=%ff")}
     assert told["/api/search?q=%00"].startswith("Put the question in ?q=")
     assert told["/api/documents?x=%ff"] == "/api/openapi.json says what this address takes."
+    for address in ("/api/search?q=soul&lang=de", "/api/search?q=soul&limit=x", "/api/search?q=soul&document=zz"):
+        assert client.get(address).get_json()["error"]["hint"] == "/api/openapi.json says what this address takes."
+    nowhere = client.get("/api/nope").get_json()["error"]
+    assert nowhere["message"] == "There is nothing at this address."
+    assert "/api/openapi.json" in nowhere["hint"]
 
 
 def test_search_json(client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from kb.errors import KbError, KbMismatch, KbMissing, KbUnreachable, UnknownEntry
+from kb.understand import MAX_LETTERS
 from web.lost import ways_from
 from web.slip_link import TooLong
 from web.wording import said, t_or
@@ -17,11 +18,11 @@ log = logging.getLogger("judgecall.kb")
 
 _HINTS = {
     400: "Put the question in ?q=, in a few words; /api/openapi.json says what else it takes.",
-    404: "Search for it, or look it up in the list of documents.",
+    404: "/api/search finds entries, /api/documents lists the documents, /api/openapi.json all addresses.",
     405: "Use the method that the API description names.",
     408: "Send it again, in one go.",
     413: "Cut the text into pieces of at most 64 KB.",
-    414: "Ask in a sentence or two, of at most 2000 letters.",
+    414: f"Ask in a sentence or two, of at most {MAX_LETTERS} letters.",
     415: 'Send JSON: Content-Type application/json and {"text": "…"}.',
     429: "Wait a second and ask again.",
     503: "Wait a moment and ask again; if it goes on, tell whoever runs this site.",
@@ -71,8 +72,10 @@ def _reply(status: int, code: str, message: str, *, usual: bool = False) -> tupl
     """The API always speaks English; a page speaks its reader's language, also where HTTP has `usual` words of its own."""
     if for_programs():
         hint = (_HINTS | _HINTS_POST if request.method == "POST" else _HINTS).get(status, _LATER)
-        if status == 400 and request.method != "POST" and request.path != "/api/search":
+        if status == 400 and request.method != "POST" and not (request.path == "/api/search" and "question" in message):
             hint = _DESCRIBED
+        if usual and status == 404:
+            message = "There is nothing at this address."
         return jsonify({"error": {"code": code, "message": message, "hint": hint}}), status
     place = request.path.lstrip("/").split("/")[0].split(".")[0]
     own = f"{place}.hint" if status in _OWN_HINTS.get(place, ()) else ""

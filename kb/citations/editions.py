@@ -11,20 +11,21 @@ from kb.citations.view import View
 from kb.model import Document
 
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
+_NUMBERS |= {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _LANGUAGES = {"en": "en", "eng": "en", "english": "en", "ja": "ja", "jp": "ja", "jpn": "ja", "japanese": "ja"}
-_TEXT = r"(?:edition|version|text|wording|rules?|print(?:ing)?)"
+_TEXT = r"(?:edition|version|text|wording|rules?|rule ?book|print(?:ing)?)"
 # A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, the "en 2:1" of a score, "version 2" or "v2" without
 # brackets, "old" without what is old, or the "original text" of a card.
 _EDITION = re.compile(
-    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9])(?![\d/%]|[.:]\d|[a-z])"
+    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9]\d?)(?![\d/%]|[.:]\d|[a-z])"
     r"|(?<![a-z0-9])(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?[ -](?P<of>english |japanese )?"
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
-    r"|(?<![a-z0-9])edition (?P<plain>[1-9])(?![\d]|\.\d|[a-z])"
+    r"|(?<![a-z0-9])edition (?P<plain>[1-9]\d?|one|two|three|four|five)(?![\d]|\.\d|[a-z])"
     r"|(?<=[(\[])(?:ed(?:ition|\.)?|v(?:er(?:sion|\.)?|\.)?) ?(?P<bracketed>[1-9])(?=[)\]])"
-    r"|第 ?(?P<kanji>[1-9一二三四五]) ?版"
+    r"|第 ?(?P<kanji>[1-9]\d?|[一二三四五]) ?版"
     r"|(?P<initial>初版|(?<![a-z0-9])(?:original|initial|oldest|earliest) (?:edition|print(?:ing)?)(?![a-z])"
     rf"|(?<![a-z0-9])(?:oldest|earliest) {_TEXT}(?![a-z]))"
-    r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版"
+    r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版|古い版|改訂前"
     rf"|(?<![a-z0-9])(?:old|previous|earlier|prior|superseded) {_TEXT}(?![a-z]))"
     rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
     rf"|(?P<japanese>日本語版|(?<=\()(?:ja|jp|japanese|日本語)(?=\))|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))"

@@ -1,4 +1,4 @@
-"""Dense search by pgvector: a scan of all vectors where they are few, an HNSW index past `schema.EXACT_UP_TO`."""
+"""Dense search by pgvector: a scan of all vectors where they are few, an IVFFlat index past `schema.EXACT_UP_TO`."""
 
 from __future__ import annotations
 

@@ -5,8 +5,10 @@ import { patternsOf } from "./pattern.js";
 export const NOW = 0;
 export const BEFORE = -1;
 const counted = (words) => Object.fromEntries(words.split(" ").map((word, place) => [word, place + 1]));
-const ORDERS = { ...counted("first second third fourth fifth"), ...counted("1st 2nd 3rd 4th 5th") };
-const WORDS = counted("one two three four five");
+const ORDERS = {
+  ...counted("first second third fourth fifth sixth seventh eighth ninth"), ...counted("1st 2nd 3rd 4th 5th 6th 7th 8th 9th"),
+};
+const WORDS = counted("one two three four five six seven eight nine");
 const KANJI = counted("一 二 三 四 五");
 
 export class EditionAsked {

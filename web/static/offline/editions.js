@@ -1,7 +1,7 @@
 // Editions that a text names, and whose citation each belongs to (kb/citations/editions.py).
 import { patternsOf } from "./pattern.js";
 
-const NUMBERS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5 };
+const NUMBERS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, one: 1, two: 2, three: 3, four: 4, five: 5, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5 };
 const LANGUAGES = { en: "en", eng: "en", english: "en", ja: "ja", jp: "ja", jpn: "ja", japanese: "ja" };
 const LONGEST_GAP = 48;
 
