@@ -3,7 +3,7 @@
 Neighbourhood components analysis (Goldberger, Roweis, Hinton & Salakhutdinov 2004) as in `ingest/train.py`, but within entries: who
 does what to whom decides here, so the encoder reads pairs of tokens too. It starts from the vectors of the encoder that finds
 entries. What it ends with is the mean of the table over the last epochs, which errs less than any one of them (Polyak & Juditsky
-1992). Questions of `corpus/questions/` are never read.
+1992), of several runs from the same beginning (Wortsman et al. 2022). Questions of `corpus/questions/` are never read.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ from kb.features import ordered
 from kb.passages import Passage
 from kb.verdict import VERDICTS
 
+_APART = 10
+"""How far the seeds of two runs are apart."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictSetting:
     """What the teaching can be told; the defaults are those of the shipped encoder.
 
     `entries` are taken together in a step; a pair of tokens begins with vectors of `pair_length`; features in fewer texts than
-    `fewest` are left out. The rate falls to `last_rate` of what it was; the tables of the last `averaged` epochs count.
+    `fewest` are left out. The rate falls to `last_rate` of what it was; the tables of the last
+    `averaged` epochs of all `runs` count.
     """
 
     dimension: int = 96
@@ -40,6 +44,7 @@ class VerdictSetting:
     entries: int = 24
     pair_length: float = 0.3
     fewest: int = 12
+    runs: int = 3
     seed: int = 8
 
 
@@ -50,10 +55,8 @@ def teach_verdicts(
     import torch
     import torch.nn.functional as f
 
-    torch.manual_seed(setting.seed)
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
-    picking = np.random.default_rng(setting.seed)
     started = time.perf_counter()
     settled = [passage for passage in passages if passage.verdict]
     found = [ordered(passage.text) for passage in settled]
@@ -65,42 +68,47 @@ def teach_verdicts(
     by_entry: dict[int, list[int]] = {}
     for place, passage in enumerate(settled):
         by_entry.setdefault(passage.entry, []).append(place)
-    entries = list(by_entry)
-    table = torch.nn.Parameter(torch.tensor(_first_vectors(vocabulary, start, setting)))
-    optimizer = torch.optim.Adam([table], lr=setting.rate, betas=(0.9, 0.99))
+    begun = _first_vectors(vocabulary, start, setting)
 
-    def encode(places: Sequence[int]) -> Any:
+    def encode(table: Any, places: Sequence[int]) -> Any:
         flat = torch.tensor(np.concatenate([read[place] for place in places]))
         starts = torch.tensor(np.cumsum([0] + [len(read[place]) for place in places[:-1]]))
         kept = (torch.rand(len(flat)) > setting.dropout).float()
         return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
 
-    losses = []
-    whole, taken_in = torch.zeros_like(table), 0
-    for epoch in range(setting.epochs):
-        picking.shuffle(entries)
-        optimizer.param_groups[0]["lr"] = setting.rate * max(setting.last_rate, 1 - epoch / setting.epochs)
-        total, steps = 0.0, 0
-        for first in range(0, len(entries), setting.entries):
-            taken = entries[first : first + setting.entries]
-            vectors = encode([place for entry in taken for place in by_entry[entry]])
-            loss = contrast([by_entry[entry] for entry in taken], vectors, says, setting.temperature)
-            if loss is None:
-                continue
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            total, steps = total + float(loss.detach()), steps + 1
-            if epoch >= setting.epochs - setting.averaged:
-                whole, taken_in = whole + table.detach(), taken_in + 1
-        losses.append(round(total / max(1, steps), 4))
-    mean = whole / taken_in if taken_in else table.detach()
-    encoder = StaticEncoder(f"verdicts-{setting.dimension}", vocabulary, mean.numpy(), reads="order")
+    losses: list[list[float]] = []
+    whole, taken_in = np.zeros_like(begun), 0
+    for run in range(setting.runs):
+        torch.manual_seed(setting.seed + _APART * run)
+        picking = np.random.default_rng(setting.seed + _APART * run)
+        entries = list(by_entry)
+        table = torch.nn.Parameter(torch.tensor(begun))
+        optimizer = torch.optim.Adam([table], lr=setting.rate, betas=(0.9, 0.99))
+        losses.append([])
+        for epoch in range(setting.epochs):
+            picking.shuffle(entries)
+            optimizer.param_groups[0]["lr"] = setting.rate * max(setting.last_rate, 1 - epoch / setting.epochs)
+            total, steps = 0.0, 0
+            for first in range(0, len(entries), setting.entries):
+                taken = entries[first : first + setting.entries]
+                vectors = encode(table, [place for entry in taken for place in by_entry[entry]])
+                loss = contrast([by_entry[entry] for entry in taken], vectors, says, setting.temperature)
+                if loss is None:
+                    continue
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                total, steps = total + float(loss.detach()), steps + 1
+                if epoch >= setting.epochs - setting.averaged:
+                    whole, taken_in = whole + table.detach().numpy(), taken_in + 1
+            losses[-1].append(round(total / max(1, steps), 4))
+    mean = whole / taken_in if taken_in else begun
+    encoder = StaticEncoder(f"verdicts-{setting.dimension}", vocabulary, mean, reads="order")
     figures = {
         "setting": asdict(setting),
         "questions": len(settled),
         "features": len(vocabulary),
-        "loss": losses,
+        "loss": [round(sum(one) / len(one), 4) for one in zip(*losses, strict=True)],
         "seconds": round(time.perf_counter() - started),
     }
     return encoder, figures

@@ -6,11 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from kb.encoder import Vectors
-from kb.evidence import Doubt, Evidence
+from kb.evidence import FEATURES, Doubt, Evidence
 from kb.gather import Candidates
 from kb.understand import Query
 from kb.weights import Weights
+
+_OTHER_GAME = FEATURES.index("other_game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,14 @@ class Ranked:
     def evidence(self, places: Sequence[int]) -> list[Evidence]:
         """What speaks for some candidates, by their places in `order`."""
         return self.found.evidence([self.order[place] for place in places])
+
+    def lead_of_another_game(self, weights: Weights) -> float:
+        """How far the best entry of a game that is not named would be ahead of those of the game that is, if none were named."""
+        of_another = self.found.matrix[_OTHER_GAME]
+        if not of_another.any():
+            return -math.inf
+        points = np.array(self.points) - weights.other_game * of_another
+        return float(points[of_another > 0].max() - points[of_another == 0].max(initial=-math.inf))
 
     def confidence(self, points: float, weights: Weights) -> float:
         """A candidate's score less what the doubt takes off, as a number from 0 to 1: a half where a ruling counts as found."""

@@ -131,6 +131,18 @@ def test_a_look_up_is_answered_from_the_beginning_of_the_text(search: Search) ->
 @pytest.mark.parametrize(
     "question",
     [
+        "In Digimon, is a Lost Deck allowed?",
+        "In Digimon, are there off-limits cards?",
+        "バディファイトで相手のカードに触ってもいいですか？",
+    ],
+)
+def test_a_game_that_is_named_is_not_answered_where_the_rule_is_another_s(search: Search, question: str) -> None:
+    assert search.search(question).answer is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "in yugioh can I chain to a chain link 1 trap?",
         "is Exodia banned",
         "mtg: can I counter a counterspell",

@@ -14,6 +14,7 @@ const POOL = 48;
 const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
+const NAMED_LEAD = 0.6;
 const NAMED = 10;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
@@ -84,7 +85,8 @@ export class Search {
       if (hits.length >= limit) break;
     }
     const chosen = game ?? (document ? this.store.documents.get(document).game : null);
-    const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : query.game !== "" && hits[0].entry.game !== query.game);
+    const ofAnother = () => query.game !== "" && (hits[0].entry.game !== query.game || this.#leadOfAnotherGame(ranked) > NAMED_LEAD);
+    const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : ofAnother());
     const beside = () => query.besideList && hits[0].entry.kind === LISTED;
     const barred = query.barred || (hits.length > 0 && (another() || beside()));
     return { query, hits, answer: barred ? null : answerOf(query, hits, this.weights, this.model, vector, this.stock) };
@@ -95,6 +97,13 @@ export class Search {
     const isOf = (entry) => entry.game === game && (!document || entry.renditions.some((one) => one.document === document));
     const best = (mine) => candidates.find(({ row }) => isOf(this.store.entries[row]) === mine)?.points ?? -Infinity;
     return best(false) - best(true) > LEAD;
+  }
+
+  // How far the best entry of a game that is not named would be ahead of those of the game that is, if none were named.
+  #leadOfAnotherGame({ candidates }) {
+    const best = (isOther) => candidates.filter(({ evidence }) => evidence.other_game > 0 === isOther)
+      .reduce((most, { points, evidence }) => Math.max(most, points - this.weights.other_game * evidence.other_game), -Infinity);
+    return best(true) - best(false);
   }
 
   rank(text, language = null) {
