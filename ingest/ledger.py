@@ -88,7 +88,7 @@ def _before(locator: Locator | None) -> Locator | None:
 
 # A reference to a step inside a flow's own text: "proceed to 2.1.1", "return to 2.1", 5.1.に進みます. Not a price or a date.
 _REFERENCE = re.compile(
-    r"(?:proceed to|go to|return to|[Rr]eturn to|during|before|at|from|at)\s(?P<en>\d{1,2}(?:\.\d{1,2})+)"
+    r"(?i:proceed to|go to|skips? to|return to|during|before|at|from)\s(?P<en>\d{1,2}(?:\.\d{1,2})+)"
     r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?(?:に進みます|に戻ります|を行わない|で、|までに|で選んだ|で使用)"
 )
 

@@ -18,7 +18,7 @@ from kb.tokens import tokens
 
 Vectors = npt.NDArray[np.float32]
 
-_KEPT_TOKENS = 24_000
+_KEPT_TOKENS = 12_000
 _MANY = 64
 """From so many texts on, a sparse product is faster than one text after the other."""
 

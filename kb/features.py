@@ -57,7 +57,7 @@ READERS = ("words", "order")
 """What an encoder can read in a text, by the name that its file gives: `features`, or `ordered`."""
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1024)
 def pieces_of(token: str) -> tuple[str, ...]:
     """A token and its pieces, in order."""
     if _LATIN.fullmatch(token):

@@ -34,7 +34,7 @@ from kb.writer import SCHEMA, meta_digest
 
 META = "meta.json"
 """The file of a KB that names all others."""
-CHECKED_BYTES = 256_000_000
+CHECKED_BYTES = 256 * 2**20
 """Files are checked by sha256 when a KB is opened, the smallest first, up to this size in all; the rest by their presence."""
 
 _AT_ONCE = 2

@@ -24,6 +24,7 @@ _COMPARES = re.compile(
     r"(?<!which )(?<!what )(?<!other )(?<!active )(?<!two )(?<!all )(?<!every )players?|guy|habits?|here|this game|in this|too"
     r"|instead)(?![a-z])"
     r"|(?<![a-z])in [^ ]+ (?:you|we|i|it|it's|they|there) [^.?!]*[.!] [a-z]"
+    r"|\? in [^ ]+ (?:you|we|i|it|it's|they|there|the|an?|every|all) [^.?!]*[.!]?$"
     r"|みたい|と同じ|とおなじ|のよう[なにで]|っぽ[いく]|とは?[違ちが]|から来|から始|出身|勢|民[でだの、]|経験者|プレイヤー|や(?:って|っと)た|でいう|で言う|にあたる"
     r"|だ(?:と|けど)|ならでは|の感覚|こっち|こちら|このゲーム|ここ|本作|とか[はもの]"
 )

@@ -16,6 +16,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from itertools import chain, islice
 from pathlib import Path
 from types import MappingProxyType
@@ -44,8 +45,6 @@ from kb.worked_out import SettlingEncoder
 
 SCHEMA = 19
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
-
-VERSION = "0.1.0"
 
 _BATCH = 4096
 """How many passages are encoded together."""
@@ -194,7 +193,7 @@ def meta_of(content: Content, encoder: Encoder, revision: str, files: dict[str, 
     """What a KB says about itself: layout, revision, what it was built from and with, and the sha256 of its files."""
     return {
         "schema": SCHEMA,
-        "tool": VERSION,
+        "tool": version("judgecall"),
         "revision": revision,
         "corpus": content.corpus,
         "encoder": {

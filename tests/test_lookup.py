@@ -178,6 +178,8 @@ def test_katakana_words_begin_where_they_stand() -> None:
     assert not words.holds("デジヴァイスの裁定")
     assert compares("like in mtg")
     assert compares("yugioh player here, can i chain")
+    assert compares("does a monster fight back? in yugioh the attacker can die")
+    assert not compares("can i draw on turn one? in yugioh")
     assert compares("in yugioh you build chains as long as you want. can the other player here?")
     assert not compares("in mtg can i")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -27,6 +27,7 @@ class Likeness:
         self._anchors: dict[int, Counter[str]] = {}
         self._keys: dict[int, str] = {}
         self._weights: dict[int, array[float]] = {}
+        self._holding: tuple[Sequence[Rendition], dict[str, list[int]]] = ((), {})
         holding: Counter[str] = Counter()
         size = 0
         for rendition in renditions:
@@ -46,6 +47,16 @@ class Likeness:
     def weight(self, word: str) -> float:
         """How telling a word is; one never seen counts most."""
         return self._weight.get(word, 8.0)
+
+    def holding(self, among: Sequence[Rendition]) -> dict[str, list[int]]:
+        """The places in `among` of the renditions that hold each word; kept for as long as the same list is asked about."""
+        if self._holding[0] is not among:
+            index: dict[str, list[int]] = defaultdict(list)
+            for place, rendition in enumerate(among):
+                for word in self.words_of(rendition):
+                    index[word].append(place)
+            self._holding = (among, index)
+        return self._holding[1]
 
     def key_of(self, rendition: Rendition) -> str:
         """The text without spaces, quotes and case: equal for texts that differ in typography alone."""

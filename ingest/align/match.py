@@ -198,26 +198,13 @@ def _likest(pairs: list[tuple[float, Rendition, Rendition]], method: str) -> lis
 
 def _candidates(one: Rendition, among: Sequence[Rendition], likeness: Likeness) -> list[Rendition]:
     """The few of `among` that share the most telling words of a text, found through an index of rare words."""
-    index = _index(among, likeness)
+    index = likeness.holding(among)
     votes: dict[int, float] = defaultdict(float)
     for word in sorted(likeness.words_of(one), key=likeness.weight, reverse=True)[:24]:
         for place in index.get(word, ())[:200]:
             votes[place] += likeness.weight(word)
     best = sorted(votes, key=lambda place: (-votes[place], place))[:_MOST_CANDIDATES]
     return [among[place] for place in best]
-
-
-def _index(among: Sequence[Rendition], likeness: Likeness) -> dict[str, list[int]]:
-    """Words to places in `among`; kept on the likeness for as long as the same list is asked about."""
-    cached = getattr(likeness, "index_of", None)
-    if cached is not None and cached[0] is among:
-        return cached[1]  # type: ignore[no-any-return]
-    index: dict[str, list[int]] = defaultdict(list)
-    for place, rendition in enumerate(among):
-        for word in likeness.words_of(rendition):
-            index[word].append(place)
-    likeness.index_of = (among, index)  # type: ignore[attr-defined]
-    return index
 
 
 def _split_and_merged(source: list[Rendition], target: list[Rendition], matches: list[Match], likeness: Likeness) -> list[Match]:
