@@ -111,6 +111,7 @@ def test_many_vectors_are_found_in_the_nearest_lists(
     put: Put, kb: KnowledgeBase, empty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kb.postgres.schema.EXACT_UP_TO", 100)
+    monkeypatch.setattr("kb.postgres.schema._LISTS", 6)
     put(empty, "rules")
     opened = open_kb(empty)
     try:

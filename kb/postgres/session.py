@@ -31,7 +31,7 @@ _QUOTED = re.compile(r":\s+[^\w\s].*", re.DOTALL)
 _READING: LiteralString = """
 SELECT set_config('search_path', %s, false), set_config('statement_timeout', %s, false),
        set_config('default_transaction_read_only', 'on', false), set_config('jit', 'off', false),
-       set_config('ivfflat.probes', '40', false), set_config('ivfflat.iterative_scan', 'relaxed_order', false)
+       set_config('ivfflat.probes', '100', false), set_config('ivfflat.iterative_scan', 'relaxed_order', false)
 """
 
 
