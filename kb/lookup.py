@@ -54,6 +54,7 @@ _ON_CARDS = re.compile(
     r"|効果|能力|テキスト|フレーバー|攻撃力|防御力|打撃力|コスト|ダメージ|レアリティ|属性|(?:何|なに)を?する|どんなカード|何色"
     r"|値段|ねだん|相場|価格|高騰|トレード|交換|売[っりるれ]|買[いうえっわ取]|いくら|[0-9]円|読み方|読むの|綴り|イラスト(?!違|ちが)|絵師"
 )
+# What is asked of a list all the same where such a word stands beside: "does its ability's ban apply".
 _BARRED = re.compile(
     r"(?<![a-z])(?:limit|restrict|ban|off[- ]limit|legal|illegal|allow|forbid|prohibit|cop(?:y|ies)|lists?(?![a-z])|how many|deck"
     r"|play|use|put|run|irregular)"

@@ -116,7 +116,10 @@ def test_vectors_of_the_settled_questions_of_the_corpus_are_kept(
     alike = (known * encoder.encode(some)).sum(axis=1)
     assert np.quantile(alike, 0.03) > 0.99
     assert alike.min() > 0.8
-    assert np.linalg.norm(known, axis=1) == pytest.approx(1.0, abs=0.02)
+    # A vector most of whose length lies in one direction is cut there: eight bits end there.
+    lengths = np.linalg.norm(known, axis=1)
+    assert np.quantile(abs(lengths - 1.0), 0.97) < 0.02
+    assert lengths.min() > 0.85
     kept.save(tmp_path)
     assert not (tmp_path / KNOWN).exists()
 
