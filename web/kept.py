@@ -18,8 +18,8 @@ from web.reply import Reply
 from web.told import Told
 from web.wording import preferred
 
-ROOM = 6 * 2**20
-"""Bytes of replies that a worker keeps, some 300 answers; those that were asked for longest ago give way."""
+ROOM = 8 * 2**20
+"""Bytes of replies that a worker keeps, some 400 answers; those that were asked for longest ago give way."""
 LARGEST = 512 * 1024
 """Bytes of a reply that is kept at most."""
 _EACH, _EACH_HEADER = 600, 120
