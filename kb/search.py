@@ -26,7 +26,7 @@ from kb.telling import Telling
 from kb.understand import LISTED, Query, Understanding
 from kb.verdict import Verdict
 
-_KEPT_SENTENCES, _KEPT_ORDERS = 2048, 4096
+_KEPT_SENTENCES, _KEPT_ORDERS = 1024, 4096
 _NONE: frozenset[str] = frozenset()
 _FIRST = "may I?"
 _LEAD = 0.4
