@@ -232,7 +232,8 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     """
     put, whole = is_negative(text, language), _read(text)
     if language == "ja":
-        told = sum(len(one.findall(_cancelled_ja(whole))) for one in (_ANY_NEGATIVE_JA, _EMPTY, _OF_AN_ACT_JA))
+        whole = _cancelled_ja(whole)
+        told = sum(len(one.findall(whole)) for one in (_ANY_NEGATIVE_JA, _EMPTY, _OF_AN_ACT_JA))
     else:
         for aside in (_SAID_ASIDE_EN, QUESTION_TAG_EN, _CHECKED_EN, _TURNED_EN):
             whole = aside.sub(" ", whole)

@@ -200,7 +200,8 @@ class Understanding:
         cards = [mention for mention in mentions if mention.term.kind == _CARD and mention.term.entries]
         entries = ((one.form, self._store.entry(one.term.entries[0])) for one in cards)
         listed = [form for form, entry in entries if entry is not None and entry.kind == LISTED]
-        return bool(listed) and not any(asks_of_its_place(fold(text), form) for form in listed)
+        folded = fold(text) if listed else ""
+        return bool(listed) and not any(asks_of_its_place(folded, form) for form in listed)
 
     def _looked_up(self, text: str, mentions: Sequence[Mention], named: tuple[str, ...]) -> frozenset[str]:
         """The terms of which a question asks only what they are, by their ids; `named` are the games that it names."""
