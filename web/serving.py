@@ -19,7 +19,7 @@ from web import create_app
 from web.canary import sings
 from web.gate import Gate
 from web.live import Live, closed_on_failure
-from web.memory import give_back, share_one_heap
+from web.memory import give_back, share_one_heap, trim
 from web.metrics import Metrics
 from web.offline.packed import PackedApart
 
@@ -77,7 +77,7 @@ def _opened(setting: Setting) -> Flask:
 
 
 def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
-    """Every second: end with the parent, follow the KB, and make room where requests hang. Whatever goes wrong, it goes on.
+    """Every second: end with the parent, trim the heap, follow the KB, and make room where requests hang, whatever goes wrong.
 
     Before that, what the first question with a number would wait for is prepared, while the first requests are answered.
     """
@@ -90,6 +90,7 @@ def _watch(setting: Setting, live: Live, metrics: Metrics, gate: Gate) -> None:
     while not pause.wait(LOOK_SECONDS):
         try:
             _leave_with(setting.parent)
+            trim()
             refused = live.refused
             if live.look():
                 metrics.reloaded("switched")

@@ -7,12 +7,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 
-from web.memory import trim
 from web.refusal import BUSY, SLOW, Refusal
 from web.reply import Reply
 
-TRIMMED = 200
-"""After so many requests a worker gives back what they left of free memory."""
 RUNNING = 2
 """Requests of a worker that run Python at once; a search holds the interpreter, so more only take turns."""
 
@@ -34,7 +31,6 @@ class Turns:
         self._inside = 0
         self._places = asyncio.Semaphore(RUNNING)
         self._began: dict[Future[Reply], float] = {}
-        self._made = 0
 
     def overdue(self, seconds: float) -> bool:
         """Whether every place is held by a request that began that long ago. Any thread may ask."""
@@ -73,9 +69,6 @@ class Turns:
         del self._began[done]
         self._inside -= 1
         self._places.release()
-        self._made += 1
-        if not self._made % TRIMMED:
-            self._pool.submit(trim)
         error = done.exception()
         if reply.done():  # nobody waits for it any more
             if error is None:
