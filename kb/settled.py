@@ -63,10 +63,10 @@ class SettledQuestions:
     vectors: Rows
     meanings: Rows
     """Those of the encoder that finds entries."""
-    verdicts: npt.NDArray[np.int32]
-    editions: npt.NDArray[np.int32]
+    verdicts: npt.NDArray[np.int8]
+    editions: npt.NDArray[np.int8]
     """The edition that each asks about, as `edition_asked` tells it."""
-    put: npt.NDArray[np.int32]
+    put: npt.NDArray[np.int8]
     """How each is put, shape (questions, 2): negatively or not, and how many other negations it has."""
     places: dict[int, slice]
     """Where the questions of an entry row stand."""
@@ -97,7 +97,8 @@ class SettledQuestions:
         edges = [*starts.tolist(), len(says)]
         places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
         dated = frozenset(says[says[:, 2] != NOW, 0].tolist())
-        return cls(encoder, vectors, meanings, says[:, 1].copy(), says[:, 2].copy(), says[:, 3:].copy(), places, dated)
+        small = says[:, 1:].astype(np.int8)  # verdicts, editions up to 99, and negations: a quarter of the memory
+        return cls(encoder, vectors, meanings, small[:, 0].copy(), small[:, 1].copy(), small[:, 2:].copy(), places, dated)
 
     def voices(self, row: int, put: Vectors, meant: Vectors, told: tuple[bool, int], editions: Collection[int] = (NOW,)) -> Voices:
         """What each settled question of an entry says that asks about one of some editions, and how like the question it is.
