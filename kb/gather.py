@@ -24,7 +24,10 @@ TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
 
 HEAVIEST = 6
-"""So many words of a question, those that say most, are looked for among the ways to ask, where very common ones cost most time."""
+"""So many words of a question, those that say most in a field, are looked for there: common ones cost most time and tell least.
+
+Of 5,539 unseen questions one fewer has the right entry first than with all words.
+"""
 
 _KEPT_WORDS = 8_000
 _MOST = 1.2
@@ -56,13 +59,14 @@ class Candidates:
 class Weighed:
     """What the words of a question weigh together in each field, and which share of that the rules know (0 to 1).
 
-    `heaviest` are those that weigh most among the ways to ask, of those that any passage holds, and how much each counts.
+    `rules_heaviest` and `asked_heaviest` are those that weigh most there, of those that any passage holds, and what each counts.
     """
 
     rules: float
     asked: float
     known: float
-    heaviest: Mapping[str, float]
+    rules_heaviest: Mapping[str, float]
+    asked_heaviest: Mapping[str, float]
 
 
 class Gathering:
@@ -79,7 +83,7 @@ class Gathering:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
         lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
         weighed = self._weigh(query)
-        words = (lexical.search(RULES, query.weights, POOL), lexical.search(ASKED, weighed.heaviest, POOL))
+        words = (lexical.search(RULES, weighed.rules_heaviest, POOL), lexical.search(ASKED, weighed.asked_heaviest, POOL))
         edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
         rules, asked, unanswered = dense.search_between(vector, POOL, edges)
         found = (*words, rules, asked)
@@ -151,22 +155,20 @@ class Gathering:
     def _weigh(self, query: Query) -> Weighed:
         """What the words of a question weigh."""
         rules = asked = known = 0.0
-        held: dict[str, float] = {}
-        said: list[float] = []
+        held: list[str] = []
+        in_rules: list[float] = []
+        in_asked: list[float] = []
         for word, share in query.weights.items():
-            in_rules, in_asked, is_held = self._weighed.get(word) or self._weight(word)
-            rules += share * in_rules
-            asked += share * in_asked
+            says_in_rules, says_in_asked, is_held = self._weighed.get(word) or self._weight(word)
+            rules += share * says_in_rules
+            asked += share * says_in_asked
             if is_held:
-                known += share * in_rules
-                held[word] = share
-                said.append(share * in_asked)
-        most: Mapping[str, float] = query.weights
-        if len(query.weights) > HEAVIEST:
-            words = list(held)
-            places = sorted(range(len(words)), key=said.__getitem__, reverse=True)[:HEAVIEST]
-            most = {words[place]: held[words[place]] for place in sorted(places)}
-        return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, most)
+                known += share * says_in_rules
+                held.append(word)
+                in_rules.append(share * says_in_rules)
+                in_asked.append(share * says_in_asked)
+        most = (_heaviest(query.weights, held, said) for said in (in_rules, in_asked))
+        return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, *most)
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
         """What a word weighs in each field, and whether any passage holds it; kept for the words asked lately."""
@@ -175,6 +177,14 @@ class Gathering:
             self._weighed = {}
         known = self._weighed[word] = (index.weight(RULES, word), index.weight(ASKED, word), index.holds(word))
         return known
+
+
+def _heaviest(weights: Mapping[str, float], held: Sequence[str], said: Sequence[float]) -> Mapping[str, float]:
+    """Of the words that are held those that say most, in the order in which they stand, and how much each counts."""
+    if len(weights) <= HEAVIEST:
+        return weights
+    places = sorted(range(len(held)), key=said.__getitem__, reverse=True)[:HEAVIEST]
+    return {held[place]: weights[held[place]] for place in sorted(places)}
 
 
 def _best(rows: list[int], found: Found, total: float) -> ByRow:

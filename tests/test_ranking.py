@@ -34,7 +34,7 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
         add(search, out, sort, found, 1.0)
     for field, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
         total = sum(share * kb.lexical.weight(field, word) for word, share in query.weights.items()) or 1.0
-        looked_for = query.weights if field == RULES else heaviest(search, query.weights)
+        looked_for = heaviest(search, query.weights, field)
         add(search, out, sort, kb.lexical.search(field, looked_for, POOL), total)
     weights = {number: math.exp(cosine / TEMPERATURE) for found in near for number, cosine in found}
     for number, weight in weights.items():
@@ -55,14 +55,14 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
     return out
 
 
-def heaviest(search: Search, weights: dict[str, float]) -> dict[str, float]:
-    """The ten words that weigh most among the ways to ask and are known at all; all of so few."""
+def heaviest(search: Search, weights: dict[str, float], field: str) -> dict[str, float]:
+    """The words that weigh most in a field and are known at all; all of so few."""
     lexical, left = search.kb.lexical, dict(weights)
     if len(weights) <= HEAVIEST:
         return left
     left = {word: share for word, share in left.items() if lexical.holds(word)}
     while len(left) > HEAVIEST:
-        left.pop(min(reversed(left), key=lambda word: left[word] * lexical.weight(ASKED, word)))
+        left.pop(min(reversed(left), key=lambda word: left[word] * lexical.weight(field, word)))
     return left
 
 
