@@ -1,17 +1,19 @@
-"""The dense index: FAISS over passage vectors, compared one by one while they are few, by neighbourhoods when they are very many.
+"""The dense index: FAISS over passage vectors, compared one by one while they are few, by sketches of them when they are many.
 
 Every number is kept in eight bits, and so is the question's, so that they are multiplied as whole numbers: half the time of half
-precision, and the same passages but for near ties (`judgecall bench` gives the recall). Many vectors lie in lists of vectors that
-are near each other; a search looks into the nearest lists only, and the lists stay on disk until then.
+precision, and the same passages but for near ties (`judgecall bench` gives the recall). They stay in their file, mapped into
+memory, until their passage is compared; all workers share them.
 
-In between, each kind of passage of which there are many has a sketch of four bits for every two or four numbers beside it (product
-quantization, read 32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared.
+Each kind of passage of which there are many has a sketch of four bits for every two or four numbers beside it (product
+quantization, read 32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared. A
+large sketch lies in lists of vectors that are near each other, and a search looks into the nearest lists only (Jégou, Douze,
+Schmid 2011).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Protocol
@@ -23,24 +25,25 @@ import numpy.typing as npt
 from kb.encoder import Vectors
 from kb.errors import KbMismatch, KbMissing
 
-EXACT = 500_000
-"""Up to this many passages are read by sketches, one after the other; more lie in lists. `judgecall bench` shows what each loses."""
 NEAR = 10_000
-"""With more passages of a kind than these a sketch says which are compared: of 83,000 in 0.25 ms, recall@10 0.999."""
-FINE = 40_000
-"""Up to so many have a sketch twice as fine, fewer compared: 22,000 take 0.11 ms, recall@10 0.999."""
+"""With more passages of a kind than these a sketch says which are compared."""
+FINE = 50_000
+"""Up to so many have a sketch twice as fine that is read whole: 25,000 take 0.11 ms, recall@10 0.999. Of more it lies in lists."""
 SKETCH = "sketch-{}.faiss"
 """The file of the sketch of a kind, by its place among the kinds."""
 _COMPARED, _COMPARED_FINE, _LEAST = 4, 3, 144
 """So many times as many as are wanted are compared, fewer behind a fine sketch; but so many at least."""
 _TOGETHER = 4
 """Numbers of a vector for which a sketch has four bits; half of them in a fine one."""
+_LOOKED_INTO = 4
+"""One in so many lists is looked into: 64 of the 256 of 93,000 passages, recall@10 0.996."""
 _ROUNDS = 10
-"""Rounds of k-means that teach a sketch; FAISS's 25 take more than twice as long and find no more (recall@10 0.999, 0.998 fine)."""
-PROBES = 128
-"""How many lists a search looks into where the vectors lie in lists."""
-_SAMPLE = 40
-"""Vectors for each list that say where the lists lie."""
+"""Rounds of k-means that teach a sketch; FAISS's 25 take more than twice as long and find no more."""
+_SAMPLE = 60
+"""Vectors for each list that say where the lists lie, and how vectors are sketched."""
+_FINE_SAMPLE = 3
+"""Of a fine sketch one in so many vectors says how they are."""
+_BATCH = 65_536
 _WHOLE = 127
 _SPREAD = 4.0
 """A number of a unit vector is cut off beyond so many times its root mean square: 5 in a million of the shipped encoder's are.
@@ -56,18 +59,13 @@ def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: i
     `kinds` are ranges of passages that are searched alone, each from its first number up to its last; a sketch of each is written
     beside where it pays.
     """
-    whole = map(wholes, batches)
-    index: faiss.Index
-    if count <= EXACT:
-        index = _plain(dimension)
-        for batch in whole:
-            index.add(batch.astype(np.float32))
-        for place, (first, last) in enumerate(kinds):
-            if last - first > NEAR and not dimension % _TOGETHER:
-                sketch = _sketch(index.reconstruct_n(first, last - first))
-                faiss.write_index(sketch, str(path.with_name(SKETCH.format(place))))
-    else:
-        index = _in_lists(path.with_suffix(".vectors"), whole, count, dimension)
+    index = _plain(dimension)
+    for batch in batches:
+        index.add(wholes(batch).astype(np.float32))
+    assert index.ntotal == count
+    for place, (first, last) in enumerate(kinds):
+        if last - first > NEAR and not dimension % _TOGETHER:
+            faiss.write_index(_sketch(index, first, last), str(path.with_name(SKETCH.format(place))))
     faiss.write_index(index, str(path))
 
 
@@ -93,43 +91,32 @@ def _plain(dimension: int) -> faiss.IndexScalarQuantizer:
     return faiss.IndexScalarQuantizer(dimension, faiss.ScalarQuantizer.QT_8bit_direct_signed, faiss.METRIC_INNER_PRODUCT)
 
 
-def _sketch(vectors: Vectors) -> faiss.IndexPQFastScan:
-    """A sketch of vectors, shape (vectors, dimension)."""
-    dimension = vectors.shape[1]
-    together = _TOGETHER // 2 if len(vectors) <= FINE else _TOGETHER
-    sketch = faiss.IndexPQFastScan(dimension, dimension // together, 4, faiss.METRIC_INNER_PRODUCT)
+def _sketch(index: faiss.IndexScalarQuantizer, first: int, last: int) -> faiss.Index:
+    """A sketch of some vectors of an index."""
+    dimension, count = index.d, last - first
     faiss.omp_set_num_threads(1)  # sums in one order, so that the same vectors give the same bytes
+    sketch: faiss.IndexPQFastScan | faiss.IndexIVFPQFastScan
+    if count <= FINE:
+        step = _FINE_SAMPLE
+        sketch = faiss.IndexPQFastScan(dimension, 2 * dimension // _TOGETHER, 4, faiss.METRIC_INNER_PRODUCT)
+    else:
+        lists = 2 ** round(math.log2(math.sqrt(count)))
+        step = max(1, count // (_SAMPLE * lists))
+        nearest = faiss.IndexFlatIP(dimension)
+        sketch = faiss.IndexIVFPQFastScan(nearest, dimension, lists, dimension // _TOGETHER, 4, faiss.METRIC_INNER_PRODUCT)
+        sketch.by_residual = False
+        sketch.nprobe = max(1, lists // _LOOKED_INTO)
+        sketch.cp.niter = _ROUNDS
     sketch.pq.cp.niter = _ROUNDS
-    sketch.train(vectors[::3])
-    sketch.add(vectors)
+    sketch.train(np.concatenate([batch[::step] for batch in _batches(index, first, last)]))
+    for batch in _batches(index, first, last):
+        sketch.add(batch)
     return sketch
 
 
-def _in_lists(scratch: Path, batches: Iterable[npt.NDArray[np.int8]], count: int, dimension: int) -> faiss.IndexIVFScalarQuantizer:
-    """An index in lists. The vectors wait in a file, since where the lists lie is known only when all have been seen."""
-    lists = 2 ** round(math.log2(2.5 * math.sqrt(count)))
-    kept = np.memmap(scratch, dtype=np.int8, mode="w+", shape=(count, dimension))
-    end = 0
-    for batch in batches:
-        kept[end : end + len(batch)] = batch
-        end += len(batch)
-    coarse = faiss.IndexFlatIP(dimension)
-    sort = faiss.ScalarQuantizer.QT_8bit_direct_signed
-    index = faiss.IndexIVFScalarQuantizer(coarse, dimension, lists, sort, faiss.METRIC_INNER_PRODUCT, False)
-    faiss.omp_set_num_threads(1)  # sums in one order, so that the same vectors give the same bytes
-    index.train(kept[:: max(1, count // (_SAMPLE * lists))].astype(np.float32))
-    for start in range(0, count, 65_536):
-        index.add(kept[start : start + 65_536].astype(np.float32))
-    del kept
-    scratch.unlink()
-    return index
-
-
-def _codes(index: faiss.Index, count: int) -> npt.NDArray[np.uint8]:
-    """The numbers of an index's vectors, one after the other, where they lie."""
-    assert isinstance(index, faiss.IndexFlatCodes)
-    codes: npt.NDArray[np.uint8] = faiss.rev_swig_ptr(index.codes.data(), count * index.code_size)
-    return codes
+def _batches(index: faiss.IndexScalarQuantizer, first: int, last: int) -> Iterator[Vectors]:
+    for start in range(first, last, _BATCH):
+        yield index.reconstruct_n(start, min(_BATCH, last - start))
 
 
 def _asked(vector: Vectors) -> tuple[Vectors, float]:
@@ -182,27 +169,21 @@ class FaissDense(Dense):
     """An open index in a file of FAISS's; `kinds` are the ranges that it was built with."""
 
     def __init__(self, path: Path, kinds: Sequence[tuple[int, int]] = ()) -> None:
-        self._index: faiss.Index | None = _read(path, faiss.IO_FLAG_MMAP)
+        whole = _read(path, faiss.IO_FLAG_MMAP_IFC)
+        if not isinstance(whole, faiss.IndexScalarQuantizer):
+            raise KbMismatch("the dense index is not of numbers of eight bits; run `judgecall build`", file=path)
+        self._whole = whole
         self._sketches: dict[tuple[int, int], faiss.Index] = {}
         for place, (first, last) in enumerate(kinds):
             beside = path.with_name(SKETCH.format(place))
             if beside.exists():
                 sketch = self._sketches[first, last] = _read(beside, 0)
-                if (sketch.ntotal, sketch.d) != (last - first, self._index.d):
+                if (sketch.ntotal, sketch.d) != (last - first, whole.d):
                     message = f"{beside.name} is of {sketch.ntotal} vectors, not {last - first}; run `judgecall build`"
                     raise KbMismatch(message, file=beside)
         self._refined: dict[tuple[int, int, int], faiss.IndexRefine] = {}
-        self._lists = isinstance(self._index, faiss.IndexIVF)
-        if isinstance(self._index, faiss.IndexIVF):
-            # Reading ahead starts 32 threads for each search, which takes ten times as long as the search.
-            lists = self._index.invlists
-            assert lists is not None
-            faiss.downcast_InvertedLists(lists).prefetch_nthread = 0  # type: ignore[attr-defined]
-        self._size, self._dimension = int(self._index.ntotal), int(self._index.d)
-        self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {}
-        self._pieces: list[faiss.IndexScalarQuantizer] = []
-        self._wanted_whole = False
-        self._mapped = False
+        self._size, self._dimension = int(whole.ntotal), int(whole.d)
+        self._ranges: dict[tuple[int, int], faiss.IndexScalarQuantizer] = {(0, self._size): whole}
         self._scale = scale(self.dimension)
 
     @property
@@ -217,11 +198,7 @@ class FaissDense(Dense):
 
     def vectors(self, numbers: Sequence[int]) -> Vectors:
         """The vectors of some passages, shape (numbers, dimension)."""
-        whole = self._whole()
-        if isinstance(whole, faiss.IndexIVF) and not self._mapped:
-            whole.make_direct_map()
-            self._mapped = True
-        found = np.asarray(whole.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
+        found = np.asarray(self._whole.reconstruct_batch(np.asarray(numbers, dtype=np.int64)), dtype=np.float32)
         return found / np.float32(self._scale)
 
     def search(self, vector: Vectors, limit: int, first: int = 0, last: int | None = None) -> list[tuple[int, float]]:
@@ -234,42 +211,16 @@ class FaissDense(Dense):
     def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
         """Likewise for the passages from each edge up to the next one."""
         asked, factor = _asked(vector)
-        found = [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
-        if self._index is not None and not self._lists and not self._wanted_whole and len(self._ranges) > 1:
-            self._let_go([(first, last) for first, last in pairwise(edges) if first < last])
-        return found
-
-    def _let_go(self, ranges: Sequence[tuple[int, int]]) -> None:
-        """Keep the vectors once: where the ranges that are searched hold all of them, the whole is put together when needed."""
-        held = [one for one in ranges if one in self._ranges]
-        if sum(last - first for first, last in held) == self.size and all(one[1] == other[0] for one, other in pairwise(held)):
-            self._pieces = [self._ranges[one] for one in held]
-            self._index = None
-
-    def _whole(self) -> faiss.Index:
-        """All passages as one index."""
-        whole = self._index  # another thread may let go of it meanwhile
-        if whole is None:
-            whole = _plain(self.dimension)
-            codes = [_codes(piece, piece.ntotal) for piece in self._pieces]
-            faiss.copy_array_to_vector(np.concatenate(codes), whole.codes)
-            whole.ntotal = self.size
-            self._index, self._wanted_whole = whole, True
-        return whole
+        return [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
 
     def _search(self, asked: Vectors, factor: float, limit: int, first: int, last: int) -> list[tuple[int, float]]:
         if not factor or first >= last:
             return []
         faiss.omp_set_num_threads(1)  # holds for the calling thread; a helper of its own would wait and spin
-        limit = min(limit, last - first)
+        scores, numbers = self._narrowed(first, last, min(limit, last - first)).search(asked, min(limit, last - first))
         share = 1.0 / (factor * self._scale)
-        if self._lists:
-            narrowed = faiss.IDSelectorRange(first, last, True)
-            parameters = faiss.SearchParametersIVF(sel=narrowed, nprobe=PROBES)  # type: ignore[call-arg]
-            scores, numbers = self._whole().search(asked, limit, params=parameters)
-            return [(n, s) for n, s in zip(numbers[0].tolist(), (scores[0] * share).tolist(), strict=True) if n >= 0]
-        scores, numbers = self._narrowed(first, last, limit).search(asked, limit)
-        return list(zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True))
+        found = zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True)
+        return [one for one in found if one[0] >= first]  # -1 stands for none
 
     def _narrowed(self, first: int, last: int, limit: int) -> faiss.Index:
         """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""
@@ -284,16 +235,15 @@ class FaissDense(Dense):
             self._refined[first, last, limit] = refined
         return refined
 
-    def _range(self, first: int, last: int) -> faiss.Index:
-        """The passages of a range as an index of their own: asking for each vector whether it is wanted costs more than a copy."""
+    def _range(self, first: int, last: int) -> faiss.IndexScalarQuantizer:
+        """The passages of a range as an index of their own, whose numbers are those of the whole, where they lie."""
         known = self._ranges.get((first, last))
         if known is None:
-            whole = self._whole()
-            if (first, last) == (0, self.size):
-                return whole
             known = _plain(self.dimension)
             size = known.code_size
-            faiss.copy_array_to_vector(np.ascontiguousarray(_codes(whole, self.size)[first * size : last * size]), known.codes)
+            codes = faiss.rev_swig_ptr(self._whole.codes.data(), self.size * size)[first * size : last * size]
+            view = faiss.MaybeOwnedVectorUInt8.create_view  # type: ignore[attr-defined]
+            known.codes = view(faiss.swig_ptr(codes), len(codes), self._whole.codes.owner)  # type: ignore[attr-defined]
             known.ntotal = last - first
             known = self._ranges.setdefault((first, last), known)  # another thread may have been as far
         return known

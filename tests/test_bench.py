@@ -103,30 +103,8 @@ def test_real_entries_are_still_found_among_made_ones(larger_kb: KnowledgeBase) 
     assert made.id in [hit.entry.id for hit in search.search(made.citation).hits]
 
 
-def test_a_kb_in_lists_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    random = np.random.default_rng(5)
-    centres = random.normal(size=(60, 64))
-    vectors = (centres[random.integers(0, 60, 9000)] + 0.4 * random.normal(size=(9000, 64))).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    batches = [vectors[start : start + 1000] for start in range(0, 9000, 1000)]
-    build_dense(tmp_path / "exact", batches, 9000, 64)
-    monkeypatch.setattr(kb.dense, "EXACT", 8000)
-    for name in ("lists", "again"):
-        build_dense(tmp_path / name, batches, 9000, 64)
-    assert (tmp_path / "lists").read_bytes() == (tmp_path / "again").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["again", "exact", "lists"]
-    exact, lists = FaissDense(tmp_path / "exact"), FaissDense(tmp_path / "lists")
-    shares = []
-    for vector in vectors[::300]:
-        wanted = {number for number, _ in exact.search(vector[None], 10, 2000, 7000)}
-        found = lists.search(vector[None], 10, 2000, 7000)
-        assert all(2000 <= number < 7000 for number, _ in found)
-        shares.append(len(wanted & {number for number, _ in found}) / 10)
-    assert np.mean(shares) >= 0.9
-    assert np.abs(lists.vectors([3, 8999]) - vectors[[3, 8999]]).max() < 0.02
-
-
-def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fine", [9000, 100], ids=["read whole", "in lists"])
+def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fine: int) -> None:
     random = np.random.default_rng(6)
     centres = random.normal(size=(200, 64))
     vectors = (centres[random.integers(0, 200, 9000)] + 0.6 * random.normal(size=(9000, 64))).astype(np.float32)
@@ -135,6 +113,7 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
     build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, KINDS)
     assert not (tmp_path / "exact" / SECOND).exists()
     monkeypatch.setattr(kb.dense, "NEAR", 4999)
+    monkeypatch.setattr(kb.dense, "FINE", fine)
     for name in ("sketched", "again"):
         (tmp_path / name).mkdir()
         build_dense(tmp_path / name / "dense", [vectors], 9000, 64, KINDS)

@@ -10,7 +10,7 @@ import { bestFirst } from "./store.js";
 import { counted, tokens } from "./tokens.js";
 import { LISTED, Understanding } from "./understand.js";
 
-const POOL = 48;
+const POOL = 24;
 const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
