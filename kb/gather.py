@@ -17,7 +17,7 @@ from kb.rows import among
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
 from kb.understand import Query
 
-POOL = 24
+POOL = 48
 """How many passages each index gives for each kind of passage before the evidence is summed."""
 
 TEMPERATURE = 0.06

@@ -72,7 +72,13 @@ _NEGATIVE_EN = re.compile(
     r"|\b(?:against (?:the |tournament |game )*rules|rules? against)\b"
     r"|\b(?:rules?|texts?|lists?|procedures?|steps?|anything|something|it) (?:really |also )?"
     r"(?:forbids?|prohibits?|disallows?|outlaws?)\b"
-    r"|\b(?:it|that|this) (?:really )?an? (?:\w+ )?(?:violation|breach|foul)\b"
+    r"|\b(?:it|that|this)(?: be)? (?:really )?an? (?:\w+ )?(?:violation|breach|foul|offen[cs]e|problem)\b"
+    r"|\b(?:am|is|are|was|were|did|does|do|has|have) (?:(?!if\b|for\b|who\b|when\b)[\w'-]+ ){1,5}?"
+    r"(?:break|breaking|broken|violat(?:e|ed|ing)) (?:an?|any|the) (?:\w+ )?rules?\b"
+    r"|(?<!or )\b(?:am i|i'?m|i am|(?:will|do) i (?:be|get)|is he|is she|are they) in trouble\b"
+    r"|\b(?:over|above|beyond|exceed(?:s|ing)?|past) (?:the |my )?(?:\w+ )?(?:limit|maximum|max)(?=[ ?.!]*$|,)"
+    r"|\b(?:under|below) the minimum(?=[ ?.!]*$|,)"
+    r"|(?<!place )\btoo (?:many|much|big|large|few|small|little|late|early)(?= to \w|(?: cards?| monsters?)?[ ?.!]*$|, right)"
     r"|\b(?:cant|dont|doesnt|isnt|wont|didnt|arent|shouldnt|couldnt|wouldnt|hasnt|havent|wasnt|werent|hadnt)\b"
     r"|\b(?:stopped|prevented|kept) from\b|\ba lie\b|(?<=[.?!,] )(?:lies?|nope)(?=[ ?.!]*$)"
     r"|(?<!for )\bcheating\b(?! (?:it|an?|in|the|my|his|her)\b)"
@@ -157,6 +163,7 @@ _NEGATIVE_JA = re.compile(
     rf"|(?:(?:間違|まちが)(?:(?:っと|ってい?)(?:る|ます)|い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り|(?<=[、。と])逆){_ENDS_JA}"
     rf"|(?:(?<=[れの。、])|(?<=[。?] )|^)(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
     r"|禁じ|手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
+    r"|問題[がはに]?(?:ある|あり(?!ません)|なる|なり)(?!$)|(?:多|大き|少な|早|遅)(?:すぎ|過ぎ)(?:る|ます)?(?:です)?(?:か|の|かな|よね)?(?=[?]|$)"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.

@@ -10,7 +10,7 @@ import { bestFirst } from "./store.js";
 import { counted, tokens } from "./tokens.js";
 import { LISTED, Understanding } from "./understand.js";
 
-const POOL = 24;
+const POOL = 48;
 const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
@@ -122,13 +122,10 @@ export class Search {
       }
     };
     const rowOf = (number) => this.rows[number];
-    const fields = [
-      [this.rules, "rules_words", query.weights, rowOf], [this.asked, "asked_words", this.#heaviest(query.weights), (row) => row],
-    ];
-    for (const [field, kind, words, owner] of fields) {
+    for (const [field, kind, owner] of [[this.rules, "rules_words", rowOf], [this.asked, "asked_words", (row) => row]]) {
       let total = 0;
       for (const [word, share] of query.weights) total += share * field.weight(word);
-      add(kind, field.search(words, POOL), total || 1, owner);
+      add(kind, field.search(this.#heaviest(query.weights, field), POOL), total || 1, owner);
     }
     const rules = this.model.search(vector, POOL, 0, this.firstAsked);
     const asked = this.model.search(vector, POOL, this.firstAsked, this.firstUnanswered);
@@ -145,11 +142,11 @@ export class Search {
     return { query, vector, candidates, doubt: this.#doubt(query, unanswered, [...rules, ...asked]) };
   }
 
-  // Of a question's words those that passages hold and that weigh most among the ways to ask (kb/gather.py).
-  #heaviest(weights) {
+  // Of a question's words those that passages hold and that weigh most in a field (kb/gather.py).
+  #heaviest(weights, field) {
     if (weights.size <= HEAVIEST) return weights;
     const held = [...weights.keys()].filter((word) => this.spelling.knows(word));
-    held.sort((a, b) => weights.get(b) * this.asked.weight(b) - weights.get(a) * this.asked.weight(a));
+    held.sort((a, b) => weights.get(b) * field.weight(b) - weights.get(a) * field.weight(a));
     const most = new Set(held.slice(0, HEAVIEST));
     return new Map([...weights].filter(([word]) => most.has(word)));
   }
