@@ -32,7 +32,8 @@ FINE = 50_000
 SKETCH = "sketch-{}.faiss"
 """The file of the sketch of a kind, by its place among the kinds."""
 _COMPARED, _COMPARED_FINE, _LEAST = 4, 3, 144
-"""So many times as many as are wanted are compared, fewer behind a fine sketch; but so many at least."""
+"""So many times as many as are wanted are compared, fewer behind a fine sketch; but so many at least, and of more than FINE more of
+them, by the root of their number: of the ten nearest of 2,000,000 144 hold 0.92, 900 hold 0.99."""
 _TOGETHER = 4
 """Numbers of a vector for which a sketch has four bits; half of them in a fine one."""
 _LOOKED_INTO = 4
@@ -231,7 +232,8 @@ class FaissDense(Dense):
         refined = self._refined.get((first, last, limit))
         if refined is None:
             refined = faiss.IndexRefine(sketch, whole)
-            refined.k_factor = max(_COMPARED_FINE if whole.ntotal <= FINE else _COMPARED, _LEAST / limit)
+            least = _LEAST * max(1.0, math.sqrt(whole.ntotal / FINE))
+            refined.k_factor = max(_COMPARED_FINE if whole.ntotal <= FINE else _COMPARED, least / limit)
             self._refined[first, last, limit] = refined
         return refined
 
