@@ -218,7 +218,8 @@ class FaissDense(Dense):
         if not factor or first >= last:
             return []
         faiss.omp_set_num_threads(1)  # holds for the calling thread; a helper of its own would wait and spin
-        scores, numbers = self._narrowed(first, last, min(limit, last - first)).search(asked, min(limit, last - first))
+        limit = min(limit, last - first)
+        scores, numbers = self._narrowed(first, last, limit).search(asked, limit)
         share = 1.0 / (factor * self._scale)
         found = zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True)
         return [one for one in found if one[0] >= first]  # -1 stands for none
@@ -232,8 +233,9 @@ class FaissDense(Dense):
         refined = self._refined.get((first, last, limit))
         if refined is None:
             refined = faiss.IndexRefine(sketch, whole)
-            least = _LEAST * max(1.0, math.sqrt(whole.ntotal / FINE))
-            refined.k_factor = max(_COMPARED_FINE if whole.ntotal <= FINE else _COMPARED, least / limit)
+            over = whole.ntotal / FINE
+            times, least = (_COMPARED_FINE, _LEAST) if over <= 1 else (_COMPARED, _LEAST * math.sqrt(over))
+            refined.k_factor = max(times, least / limit)
             self._refined[first, last, limit] = refined
         return refined
 

@@ -132,6 +132,8 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
     assert np.mean(shares) >= 0.98
     with pytest.raises(KbMismatch, match="sketch"):
         FaissDense(tmp_path / "sketched" / "dense", [(0, 2000), (2000, 7001), (7001, 9000)])
+    with pytest.raises(KbMismatch, match="eight bits"):  # as lists of whole vectors were, of which large ones were made once
+        FaissDense(tmp_path / "sketched" / SECOND)
     (tmp_path / "sketched" / SECOND).write_bytes(b"no index")
     with pytest.raises(KbMissing, match="dense index"):
         FaissDense(tmp_path / "sketched" / "dense", KINDS)
