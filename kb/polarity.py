@@ -166,8 +166,20 @@ _NEGATIVE_JA = re.compile(
     r"|問題[がはに]?(?:ある|あり(?!ません)|なる|なり)(?!$)|(?:多|大き|少な|早|遅)(?:すぎ|過ぎ)(?:る|ます)?(?:です)?(?:か|の|かな|よね)?(?=[?]|$)"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
+# In which case: "can i charge with no gauge?" No more than "can i charge if i have no gauge?" is it "can't i charge with gauge?"
+# Not how something is done: "does the phase end with no check?" asks whether there is none.
+_WITH_NONE_EN = re.compile(
+    r"\bwith (?:just |only |literally |absolutely )?(?:no|nothing|nobody|none|zero|0)\b"
+    r"(?! (?:[\w-]+ ){0,2}?(?:check(?:s|ed|ing)?|resolution|timing|windows?|chance|declaration|confirmation|waiting|consequences?"
+    r"|effect|result|end|limits?|expiry|expiration|duration|doubt|problem|matter|more than|choice|mention|meaning|explanation"
+    r"|examples|instructions|way|cost|penalty|damage)\b)"
+)
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
-_EMPTY = re.compile(r"\bempty\b|空[いきっ]|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)")
+_EMPTY = re.compile(
+    r"\bempty\b|\b(?:with|have|having|has|had|got) (?:exactly |literally |just )?(?:zero|0)\b"
+    r"|(?<![0-9.])(?:0|ゼロ)[枚個体匹](?=の|で|に|だ|なら|とき|時|けど|しか|から|[?？、]|$)|空[いきっ]"
+    r"|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)"
+)
 # Any negation, also one that only says in which case.
 _ANY_NEGATIVE_JA = re.compile(
     r"(?<!少)(?<!危)(?<!すく)(?:(?<!関係)(?<!問題)(?<!間違い)(?:ない|無い)|なく(?!な[るりっれ])|なかっ|(?<!す)ません"
@@ -219,7 +231,9 @@ def is_negative(text: str, language: str) -> bool:
     if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
         main = stated
     clause = main["main"] if main else asked
-    return len(_NEGATIVE_EN.findall(_DESCRIBED_NOT_EN.sub(" ", _TURNED_EN.sub(" ", clause)))) % 2 == 1
+    for aside in (_TURNED_EN, _DESCRIBED_NOT_EN, _WITH_NONE_EN):
+        clause = aside.sub(" ", clause)
+    return len(_NEGATIVE_EN.findall(clause)) % 2 == 1
 
 
 def affirms_a_negative(text: str, language: str) -> bool:

@@ -108,15 +108,32 @@ class WorkedOut(SettlingEncoder):
         return np.where(self._texts[rows] == wanted, rows, -1)
 
 
-def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> None:
-    """Work out the vectors of texts and keep them in a folder, where those of the same encoder are not worked out again."""
-    with suppress(KbMissing, KbMismatch):
-        encoder = WorkedOut(encoder, folder)
+def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> int:
+    """Keep the vectors of texts in a folder, and no others; how many of them were worked out.
+
+    Those of the same encoder that are there already are not worked out again, but where a text is now taken to be put otherwise.
+    """
     texts = sorted(set(texts), key=digest)
-    np.save(folder / KNOWN, wholes(encoder.encode(texts)), allow_pickle=False)
+    put, known = negations_of(texts), _kept(encoder, folder)
+    new = known.rows(texts) < 0
+    new[~new] = (known.negations([text for text, is_new in zip(texts, new, strict=True) if not is_new]) != put[~new])[:, 0]
+    vectors = np.zeros((len(texts), encoder.dimension), dtype=np.int8)
+    for is_new, source in ((False, known), (True, encoder)):
+        places = np.flatnonzero(new == is_new)
+        vectors[places] = wholes(source.encode([texts[place] for place in places]))
+    np.save(folder / KNOWN, vectors, allow_pickle=False)
     np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
-    np.save(folder / PUT, negations_of(texts), allow_pickle=False)
+    np.save(folder / PUT, put, allow_pickle=False)
     (folder / BY).write_text(_made_by(encoder) + "\n", encoding="utf-8")
+    return int(new.sum())
+
+
+def _kept(encoder: SavedEncoder, folder: Path) -> WorkedOut:
+    """What is kept in a folder; nothing where it is of another encoder or cannot be read."""
+    with suppress(KbMissing, KbMismatch):
+        return WorkedOut(encoder, folder)
+    (folder / KNOWN).unlink(missing_ok=True)
+    return WorkedOut(encoder, folder)
 
 
 def _made_by(encoder: Encoder) -> str:

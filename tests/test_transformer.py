@@ -106,7 +106,7 @@ def test_vectors_of_the_settled_questions_of_the_corpus_are_kept(
     kept = WorkedOut(encoder, folder)
     texts = [one.text for one in (*content.passages, *content.unsearched) if one.verdict]
     rows = kept.rows(texts)
-    assert (rows < 0).sum() < 500, "a build reads each of them anew: run `judgecall train`"
+    assert (rows < 0).sum() < 500, "a build reads each of them anew: run `judgecall train --keep`"
     some = [text for text, row in zip(texts, rows, strict=True) if row >= 0][::700]
     known = kept.encode(some)
     mixed = kept.encode([some[0], "a question that nobody asked yet?"])
@@ -134,6 +134,20 @@ def test_both_encoders_count_alike(corpus: Path, tmp_path: Path) -> None:
     assert both.encode(texts).shape == (2, both.dimension)
     both.save(tmp_path)
     assert settling_encoder(tmp_path, transformer=True).encode(texts) == pytest.approx(both.encode(texts))
+
+
+def test_only_new_texts_and_those_put_otherwise_now_are_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, dtype=np.float32))
+    assert keep(encoder, ["can i?", "i can", "can i?"], tmp_path) == 2
+    assert keep(encoder, ["can i?", "can"], tmp_path) == 1
+    assert WorkedOut(encoder, tmp_path).rows(["can i?", "can", "i can"]).min() == -1, "what is settled no more is not kept"
+    assert keep(encoder, ["can i?", "can"], tmp_path) == 0
+    put = {"can i?": (True, 0), "can": (False, 1)}
+    monkeypatch.setattr("kb.worked_out.negations", lambda text, _: put[text])
+    assert keep(encoder, ["can i?", "can"], tmp_path) == 1, "a condition is nothing that a vector holds"
+    kept = WorkedOut(encoder, tmp_path)
+    assert kept.negations(["can i?", "can"]).tolist() == [[1, 0], [0, 1]]
+    assert kept.encode(["can i?"]) == pytest.approx(encoder.encode(["can i?"]), abs=0.01)
 
 
 def test_kept_vectors_that_do_not_fit_are_refused(tmp_path: Path) -> None:
