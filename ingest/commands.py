@@ -108,7 +108,7 @@ def export_command(what: str, corpus: Path | None, kb: Place | None) -> None:
 @click.command("train")
 @corpus_option
 @click.option("--seed", default=7, show_default=True, help="One seed gives one encoder.")
-@click.option("--keep", "only_keep", is_flag=True, help="Teach nothing; work out the vectors of new settled questions, and keep them.")
+@click.option("--keep", "only_keep", is_flag=True, help="Teach nothing; only keep the vectors of new settled questions.")
 def train_command(corpus: Path | None, seed: int, only_keep: bool) -> None:
     """Train the encoders that ship with the corpus (needs the models extra)."""
     if only_keep:
