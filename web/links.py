@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
 from urllib.parse import quote_plus, urlencode
 
 from flask import g, request
@@ -85,8 +87,13 @@ def fitting(pins: list[tuple[str, str]], question: str) -> str:
     pages cuts by the same rule (static/pins.js).
     """
     room = LONGEST_LINK - _FILLED_IN - len(query_of([*pins, ("q", "")]))
-    lengths = range(1, min(len(question), LONGEST_QUESTION) + 1)
-    return question[: bisect_right(lengths, room, key=lambda length: len(quote_plus(question[:length], safe=_READABLE)))]
+    return question[: bisect_right(_lengths(question[:LONGEST_QUESTION]), room)]
+
+
+@lru_cache(maxsize=16)
+def _lengths(question: str) -> list[int]:
+    """How many letters of an address the first one, two, … letters of a question take; each text of a page asks it of one question."""
+    return list(accumulate(len(quote_plus(letter, safe=_READABLE)) for letter in question))
 
 
 def slip_with(pin: str, question: str | None = None) -> str:

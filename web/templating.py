@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from kb.understand import MAX_LETTERS
 from web.links import MOST_CITED, at, carried, game_name, in_other_language, label, pin_of, slip_with
 from web.naming import cited, cited_html, game_html, numbered_html, part_named
-from web.wording import chosen, read_words, said, t, t_or, ui
+from web.wording import chosen, in_language, read_words, said, t_or, ui, words
 
 
 def register(app: Flask) -> None:
@@ -22,7 +22,7 @@ def register(app: Flask) -> None:
 def _context() -> dict[str, Any]:
     other, address = in_other_language()
     return {
-        "t": t,
+        "t": in_language(words(), ui()),
         "t_or": t_or,
         "said": said,
         "at": at,

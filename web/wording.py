@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from flask import current_app, has_request_context, request
@@ -17,14 +18,21 @@ LANGUAGES = ("en", "ja")
 _FOLDER = Path(__file__).parent / "words"
 _REMEMBERED = 200
 """Letters of an Accept-Language header whose meaning is remembered."""
+_KEPT = "judgecall.languages"
+"""Where a request keeps them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """All words by language and dotted key, and Japanese for the English sentences that the library says."""
 
     by_language: dict[str, dict[str, str]]
     sentences: tuple[tuple[re.Pattern[str], str], ...]
+
+    @cached_property
+    def escaped(self) -> dict[str, dict[str, Markup]]:
+        """The words as a page holds them."""
+        return {language: {key: escape(text) for key, text in of.items()} for language, of in self.by_language.items()}
 
 
 def read_words() -> Words:
@@ -43,13 +51,22 @@ def words() -> Words:
 
 def chosen() -> str | None:
     """The language that the address names, or None."""
-    asked = request.args.get("ui") if has_request_context() else None
-    return asked if asked in LANGUAGES else None
+    return _spoken()[0] if has_request_context() else None
 
 
 def ui() -> str:
     """The language of this page: the one that the address names, else the browser's favourite, else English."""
-    return chosen() or preferred(request.headers.get("Accept-Language", ""))
+    return _spoken()[1]
+
+
+def _spoken() -> tuple[str | None, str]:
+    """The language that the address names, and that of the page: found once, for a page asks for it hundreds of times."""
+    kept: tuple[str | None, str] | None = request.environ.get(_KEPT)
+    if kept is None:
+        asked = request.args.get("ui")
+        named = asked if asked in LANGUAGES else None
+        kept = request.environ[_KEPT] = named, named or preferred(request.headers.get("Accept-Language", ""))
+    return kept
 
 
 def preferred(header: str) -> str:
@@ -64,10 +81,20 @@ def _preferred(header: str) -> str:
 
 def t(key: str, /, **values: object) -> Markup:
     """The words of a key in the page's language; `n=1` takes the key that ends in `_one`. Raises KeyError for an unknown key."""
-    table = words().by_language[ui()]
-    one = f"{key}_one"
-    text = table[one] if values.get("n") == 1 and one in table else table[key]
-    return Markup(escape(text)).format(**values)
+    return in_language(words(), ui())(key, **values)
+
+
+def in_language(held: Words, language: str) -> Callable[..., Markup]:
+    """What gives the words of a key in one language, as `t` does: a page asks for a hundred."""
+    table = held.escaped[language]
+
+    def t(key: str, /, **values: object) -> Markup:
+        if not values:
+            return table[key]
+        one = f"{key}_one"
+        return (table[one] if values.get("n") == 1 and one in table else table[key]).format(**values)
+
+    return t
 
 
 def t_plain(key: str, /, **values: object) -> str:
