@@ -92,7 +92,7 @@ def fitting(pins: list[tuple[str, str]], question: str) -> str:
 
 @lru_cache(maxsize=16)
 def _lengths(question: str) -> list[int]:
-    """How many letters of an address the first one, two, … letters of a question take; each text of a page asks it of one question."""
+    """How many letters of an address the first one, two, … letters of a question take; each text of a page asks it again."""
     return list(accumulate(len(quote_plus(letter, safe=_READABLE)) for letter in question))
 
 
