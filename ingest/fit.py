@@ -18,6 +18,7 @@ from scipy.optimize import minimize
 from ingest.questions import Question
 from ingest.trust import NO_VERDICTS, fit_trust, precise, ridge_logistic
 from kb.evidence import FEATURES, Doubt
+from kb.ranked import Ranked
 from kb.search import Search
 from kb.verdict import STANDING, Verdict, trust, voiced
 from kb.weights import Weights
@@ -54,15 +55,15 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class _Case:
-    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades, and what else is known."""
+    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades, and how they were ranked."""
 
     question: Question
     evidence: Matrix
     grades: npt.NDArray[np.int64]
-    doubt: Doubt
+    ranked: Ranked
 
 
-def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], lost: float = LOST) -> Weights:
+def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question]) -> Weights:
     """The weights that serve the questions best, from the defaults; the open KB has them while it is measured, and after.
 
     `dev` are of every style, `tuning` many that want yes or no or that no entry answers (`ingest/tuning.py`).
@@ -71,7 +72,9 @@ def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question], los
     others = [case for question in tuning if (case := _case(search, question)) is not None]
     weights = _ranking([(case, 1.0) for case in cases], Weights())
     weights = _ranking([(case, DEV_COUNTS) for case in cases] + [(case, 1.0) for case in others], weights)
-    weights = search.kb.weights = _found([*cases, *others], weights, lost)
+    search.kb.weights = weights
+    refused = [search.refuses(search.ranked_anew(case.ranked)) for case in (*cases, *others)]
+    weights = search.kb.weights = _found([*cases, *others], np.array(refused), weights)
     return _verdicts(search, [*dev, *tuning], weights)
 
 
@@ -85,7 +88,7 @@ def _case(search: Search, question: Question) -> _Case | None:
     ids = [search.kb.store.entry_at(ranked.found.rows[place]).id for place in ranked.order]
     evidence = ranked.found.matrix.T[np.array(ranked.order, dtype=np.intp)]
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
-    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked.doubt)
+    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked)
 
 
 def _vector(weights: Weights) -> Matrix:
@@ -129,28 +132,31 @@ def _bounds(name: str, start: float) -> tuple[float | None, float | None]:
     return (0.0, None) if getattr(Weights(), name) > 0 else (None, 0.0)
 
 
-def _found(cases: Sequence[_Case], weights: Weights, lost: float) -> Weights:
+def _found(cases: Sequence[_Case], refused: npt.NDArray[np.bool_], weights: Weights) -> Weights:
     """The score at which a ruling counts as found, and what the doubts take off it.
 
     A ridge logistic regression gives the direction; in units of the score itself it gives the doubts' weights. Each sort of
-    question counts as `_shares` says. The limit is the one that `_limit` finds.
+    question counts as `_shares` says. The limit is the one that `_limit` finds. Those that are `refused` at any score say nothing
+    of the direction, and count among what is refused or lost.
     """
     vector = _vector(weights)
     tops = [float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases]
-    against = [case.doubt.grounds for case in cases]
+    against = [case.ranked.doubt.grounds for case in cases]
     known = np.column_stack([np.array(tops), -np.array(against)])
     inside = np.array([bool(case.question.settles) for case in cases])
     share = _shares([case.question for case in cases])
+    counted = share * ~refused
 
     def loss(x: Matrix) -> float:
         signed = np.where(inside, 1.0, -1.0) * (known @ x[:-1] + x[-1])
-        return float(share @ np.logaddexp(0.0, -signed) + FOUND_PULL * (x[:-1] @ x[:-1]))
+        return float(counted @ np.logaddexp(0.0, -signed) + FOUND_PULL * (x[:-1] @ x[:-1]))
 
     bounds = [(1e-3, None), *[(0.0, None)] * len(DOUBTS), (None, None)]
     found = minimize(loss, np.array([1.0, *[0.5] * len(DOUBTS), 0.0]), method="L-BFGS-B", bounds=bounds).x
     off = np.round(found[1:-1] / found[0], 4)
     points = known @ np.array([1.0, *off])
-    limit = _limit(points, inside, share, lost)
+    points[refused] = points.min(initial=0.0) - 1.0
+    limit = _limit(points, inside, share, LOST)
     doubts = {name: -float(value) for name, value in zip(DOUBTS, off, strict=True)}
     return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
 

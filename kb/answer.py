@@ -6,14 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.edition_asked import NOW
 from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, Shares, quote
 from kb.understand import Query
-from kb.verdict import Verdict, trust
-from kb.weights import Weights
+from kb.verdict import Verdict
 
 if TYPE_CHECKING:
     from kb.search import Hit
@@ -65,7 +63,6 @@ def answer(
     query: Query,
     hits: Sequence[Hit],
     said: Verdict | None,
-    weights: Weights,
     likeness: Likeness,
     stock: Collection[str],
     shares: Shares,
@@ -77,17 +74,16 @@ def answer(
     hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
     another game that may be meant lies behind, infinity where there is none.
 
-    A verdict is given only where what the settled questions of the entry say can be trusted, and the text is the current one, or
-    that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat says so;
-    likewise where another game's entry that answers about as well says otherwise, shown or not, or may be the one that is meant.
+    `said` is what the settled questions of the entry say, where that can be trusted; it is given only where the text is the current
+    one, or that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat
+    says so; likewise where another game's entry that answers about as well says otherwise, shown or not, or may be the one that is
+    meant.
     """
     if not hits or hits[0].score < FOUND:
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    least = weights.least_trust(edition=query.edition != NOW)
-    clear = said is not None and trust(said, weights) >= least and (query.old or not hit.superseded)
-    word = said.verdict if said is not None and clear else None
+    word = said.verdict if said is not None and (query.old or not hit.superseded) else None
     quoted = quote(query, rendition, likeness, word, stock, shares)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.put, language_of(query.put))

@@ -180,7 +180,10 @@ class FaissDense(Dense):
             if beside.exists():
                 sketch = self._sketches[first, last] = _read(beside, 0)
                 if (sketch.ntotal, sketch.d) != (last - first, whole.d):
-                    message = f"{beside.name} is of {sketch.ntotal} vectors, not {last - first}; run `judgecall build`"
+                    message = (
+                        f"{beside.name} is of {sketch.ntotal} vectors of {sketch.d} numbers, not {last - first} of {whole.d}; "
+                        "run `judgecall build`"
+                    )
                     raise KbMismatch(message, file=beside)
         self._refined: dict[tuple[int, int, int], faiss.IndexRefine] = {}
         self._size, self._dimension = int(whole.ntotal), int(whole.d)

@@ -59,7 +59,8 @@ class Candidates:
 class Weighed:
     """What the words of a question weigh together in each field, and which share of that the rules know (0 to 1).
 
-    `rules_heaviest` and `asked_heaviest` are those that weigh most there, of those that any passage holds, and what each counts.
+    `rules_heaviest` and `asked_heaviest` are those that weigh most there, and what each counts: of more words than HEAVIEST that
+    many, of those that any passage holds.
     """
 
     rules: float

@@ -28,8 +28,6 @@ _LIKELY = 0.5
 """So much its word must be trusted for the caveat."""
 _NEXT, _FALL = 2, 8.0
 """So many of the next entries may contradict a verdict; for each point that one lies behind, its word counts e^8 times less."""
-
-
 _KEYWORD = "keyword"
 """The kind of a term whose first entry says what it does."""
 

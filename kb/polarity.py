@@ -166,18 +166,20 @@ _NEGATIVE_JA = re.compile(
     r"|問題[がはに]?(?:ある|あり(?!ません)|なる|なり)(?!$)|(?:多|大き|少な|早|遅)(?:すぎ|過ぎ)(?:る|ます)?(?:です)?(?:か|の|かな|よね)?(?=[?]|$)"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
-# In which case: "can i charge with no gauge?" No more than "can i charge if i have no gauge?" is it "can't i charge with gauge?"
-# Not how something is done: "does the phase end with no check?" asks whether there is none.
+_JUST_EN = r"(?:(?:exactly|just|only|literally|absolutely) )?"
+# In which case: "can i charge with no gauge?", "without a weapon". No more than "can i charge if i have no gauge?" is it "can't i
+# charge with gauge?" Not how something is done: "does the phase end with no check?" asks whether there is none, and "can i call it
+# without paying?" whether nothing is paid; nor what is only said aside behind a comma.
 _WITH_NONE_EN = re.compile(
-    r"\bwith (?:just |only |literally |absolutely )?(?:no|nothing|nobody|none|zero|0)\b"
+    rf"(?<!, )\b(?:with {_JUST_EN}(?:no|nothing|nobody|none)\b|without\b(?! \w+ing\b))"
     r"(?! (?:[\w-]+ ){0,2}?(?:check(?:s|ed|ing)?|resolution|timing|windows?|chance|declaration|confirmation|waiting|consequences?"
     r"|effect|result|end|limits?|expiry|expiration|duration|doubt|problem|matter|more than|choice|mention|meaning|explanation"
     r"|examples|instructions|way|cost|penalty|damage)\b)"
 )
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
 _EMPTY = re.compile(
-    r"\bempty\b|\b(?:with|have|having|has|had|got) (?:exactly |literally |just )?(?:zero|0)\b"
-    r"|(?<![0-9.])(?:0|ゼロ)[枚個体匹](?=の|で|に|だ|なら|とき|時|けど|しか|から|[?？、]|$)|空[いきっ]"
+    rf"\bempty\b|\b(?:with|have|having|has|had|got) {_JUST_EN}(?:zero|0)\b"
+    r"|(?<![0-9.])(?:0|ゼロ)[枚個体匹](?=の|で|に(?!な)|だ|なら|とき|時|けど|しか|から|[?？、]|$)|空[いきっ]"
     r"|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)"
 )
 # Any negation, also one that only says in which case.

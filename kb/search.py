@@ -13,9 +13,10 @@ import numpy.typing as npt
 from kb.answer import FOUND, Answer, answer
 from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, NOW
+from kb.encoder import Vectors
 from kb.errors import KbError
-from kb.evidence import doubt_points, scores
-from kb.gather import Gathering
+from kb.evidence import Doubt, doubt_points, scores
+from kb.gather import Candidates, Gathering
 from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
@@ -100,13 +101,7 @@ class Search:
         query = ranked.query
         rows, hits = self._hits(ranked, limit, game, document)
         chosen = game or (self.kb.store.documents[document].game if document else None)
-        # What stands first in a game or document that was chosen is a wrong citation where the rule that is meant is not in it.
-        elsewhere = (
-            self._leads_elsewhere(ranked, chosen, document)
-            if chosen is not None
-            else bool(hits) and self._of_another(ranked, hits[0])
-        )
-        if not hits or query.barred or elsewhere or _is_beside_list(query, hits[0].entry):
+        if not hits or self._is_refused(ranked, hits[0].entry, chosen, document):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
         best, vector = hits[0].entry.id, ranked.vector
@@ -114,7 +109,6 @@ class Search:
             query,
             hits,
             said,
-            self.kb.weights,
             lambda texts: self._likeness(ranked, texts),
             self._stock,
             lambda texts: self._telling.shares(best, texts, vector),
@@ -122,10 +116,22 @@ class Search:
         )
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 
-    def _of_another(self, ranked: Ranked, hit: Hit) -> bool:
-        """Whether the best hit is of another game than the one that the question names, or would be if it named none."""
+    def _is_refused(self, ranked: Ranked, best: Entry, game: str | None, document: str | None) -> bool:
+        """Whether no ruling is given by the best entry of a game and document, where these are chosen, however near it seems."""
+        if ranked.query.barred or _is_beside_list(ranked.query, best):
+            return True
+        # What stands first in what was chosen is a wrong citation where the rule that is meant is not in it.
+        return self._of_another(ranked, best) if game is None else self._leads_elsewhere(ranked, game, document)
+
+    def refuses(self, ranked: Ranked) -> bool:
+        """Whether no ruling is given for a question, nothing being chosen, whatever the score at which one counts as found."""
+        row = next((row for row, _ in ranked.candidates), None)
+        return row is None or self._is_refused(ranked, self.kb.store.entry_at(row), None, None)
+
+    def _of_another(self, ranked: Ranked, best: Entry) -> bool:
+        """Whether the best entry is of another game than the one that the question names, or would be if it named none."""
         game = ranked.query.game
-        return bool(game) and (hit.entry.game != game or ranked.lead_of_another_game(self.kb.weights) > _NAMED_LEAD)
+        return bool(game) and (best.game != game or ranked.lead_of_another_game(self.kb.weights) > _NAMED_LEAD)
 
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> tuple[list[int], list[Hit]]:
         """The best candidates that are of a game and in a document, where these are chosen: their rows, and as they are shown."""
@@ -175,10 +181,16 @@ class Search:
         """Candidate entries by what speaks for them, the best first; raises ValueError for a question without words or numbers."""
         query = self._understanding.understand(text, language)
         vector = self.kb.encoder.encode([query.spelled])
-        found, doubt = self._gathering.gather(query, vector)
+        return self._ranked(query, vector, *self._gathering.gather(query, vector))
+
+    def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubt: Doubt) -> Ranked:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
         order = np.lexsort((np.array(found.rows), -points)).tolist()
         return Ranked(query, vector, found, points.tolist(), order, doubt, doubt_points(doubt, self.kb.weights))
+
+    def ranked_anew(self, ranked: Ranked) -> Ranked:
+        """The same candidates by the weights that the KB has now."""
+        return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.doubt)
 
     def said(self, text: str) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
@@ -187,9 +199,7 @@ class Search:
         except ValueError:
             return None
         row, points = next(ranked.candidates, (0, -math.inf))
-        if ranked.query.barred or ranked.confidence(points, self.kb.weights) < FOUND:
-            return None
-        if _is_beside_list(ranked.query, self.kb.store.entry_at(row)):
+        if ranked.confidence(points, self.kb.weights) < FOUND or self.refuses(ranked):
             return None
         return self._judging.verdict(ranked, row, None, 0.0)
 

@@ -44,13 +44,13 @@ class WorkedOut(SettlingEncoder):
     and the scale of the numbers. `keep` writes them.
     """
 
-    def __init__(self, encoder: SavedEncoder, folder: Path) -> None:
-        """Raises KbMissing or KbMismatch."""
+    def __init__(self, encoder: SavedEncoder, folder: Path | None) -> None:
+        """Raises KbMissing or KbMismatch. Without a folder nothing is kept."""
         self.encoder = encoder
         self.name, self.dimension, self.fingerprint = encoder.name, encoder.dimension, encoder.fingerprint
         self._known, self._texts = np.zeros((0, self.dimension), dtype=np.int8), np.zeros(0, dtype=np.uint64)
         self._put = np.zeros((0, 2), dtype=np.uint8)
-        if not (folder / KNOWN).exists():
+        if folder is None or not (folder / KNOWN).exists():
             return
         try:
             self._known = np.load(folder / KNOWN, mmap_mode="r", allow_pickle=False)
@@ -58,18 +58,20 @@ class WorkedOut(SettlingEncoder):
             self._put = np.load(folder / PUT, allow_pickle=False)
             by = (folder / BY).read_text(encoding="utf-8").strip()
         except (OSError, ValueError, EOFError) as error:
-            raise KbMissing(f"the vectors that are kept cannot be read ({error}); run `judgecall train`", file=folder) from None
+            raise KbMissing(
+                f"the vectors that are kept cannot be read ({error}); run `judgecall train --keep`", file=folder
+            ) from None
         if self._known.shape != (len(self._texts), self.dimension) or self._known.dtype != np.int8:
             raise KbMismatch(
                 f"{KNOWN} is {self._known.dtype} {self._known.shape} for {len(self._texts)} texts and {self.dimension} numbers; "
-                "run `judgecall train`",
+                "run `judgecall train --keep`",
                 file=folder,
             )
         if self._put.shape != (len(self._texts), 2):
-            raise KbMismatch(f"{PUT} is {self._put.shape} for {len(self._texts)} texts; run `judgecall train`", file=folder)
+            raise KbMismatch(f"{PUT} is {self._put.shape} for {len(self._texts)} texts; run `judgecall train --keep`", file=folder)
         if by != _made_by(encoder):
             raise KbMismatch(
-                f"{KNOWN} comes from another encoder than the one beside it, or has another scale; run `judgecall train`",
+                f"{KNOWN} comes from another encoder than the one beside it, or has another scale; run `judgecall train --keep`",
                 file=folder,
             )
 
@@ -112,6 +114,7 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> int:
     """Keep the vectors of texts in a folder, and no others; how many of them were worked out.
 
     Those of the same encoder that are there already are not worked out again, but where a text is now taken to be put otherwise.
+    Where it is stopped midway what is there is refused, and never taken for what other texts have.
     """
     texts = sorted(set(texts), key=digest)
     put, known = negations_of(texts), _kept(encoder, folder)
@@ -121,9 +124,11 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> int:
     for is_new, source in ((False, known), (True, encoder)):
         places = np.flatnonzero(new == is_new)
         vectors[places] = wholes(source.encode([texts[place] for place in places]))
-    np.save(folder / KNOWN, vectors, allow_pickle=False)
-    np.save(folder / TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64), allow_pickle=False)
-    np.save(folder / PUT, put, allow_pickle=False)
+    (folder / BY).unlink(missing_ok=True)
+    for name, array in ((KNOWN, vectors), (TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64)), (PUT, put)):
+        beside = folder / f"new-{name}"  # what stands there may be mapped
+        np.save(beside, array, allow_pickle=False)
+        beside.replace(folder / name)
     (folder / BY).write_text(_made_by(encoder) + "\n", encoding="utf-8")
     return int(new.sum())
 
@@ -132,8 +137,7 @@ def _kept(encoder: SavedEncoder, folder: Path) -> WorkedOut:
     """What is kept in a folder; nothing where it is of another encoder or cannot be read."""
     with suppress(KbMissing, KbMismatch):
         return WorkedOut(encoder, folder)
-    (folder / KNOWN).unlink(missing_ok=True)
-    return WorkedOut(encoder, folder)
+    return WorkedOut(encoder, None)
 
 
 def _made_by(encoder: Encoder) -> str:

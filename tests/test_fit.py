@@ -23,6 +23,7 @@ from ingest.trust import NO_VERDICTS, PRECISION
 from ingest.weights import write_weights
 from kb.evidence import FEATURES, Doubt
 from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.ranked import Ranked
 from kb.search import Search
 from kb.verdict import STANDING, Asked, Verdict, trust, voiced
 from kb.weights import Weights
@@ -119,7 +120,8 @@ def ranked_by(feature: str, *, settled: bool = True) -> fitting._Case:
     evidence = np.zeros((2, len(FEATURES)))
     evidence[0, FEATURES.index(feature)] = evidence[1, FEATURES.index("rules_words")] = 1.0
     question = asked("q", "yes" if settled else None)
-    return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), Doubt(beside=0.0 if settled else 0.9))
+    ranked = cast(Ranked, SimpleNamespace(doubt=Doubt(beside=0.0 if settled else 0.9)))
+    return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), ranked)
 
 
 def test_a_dev_question_counts_in_the_ranking_as_often_as_it_says() -> None:
@@ -152,14 +154,27 @@ def test_tuning_questions_say_how_entries_are_ranked_and_what_counts_as_found(mo
     cases = {"dev": ranked_by("asked_words"), "out": ranked_by("likely", settled=False), "tuned": ranked_by("term")}
     monkeypatch.setattr(fitting, "_case", lambda _, question: cases[question.text])
     given: list[int] = []
-    monkeypatch.setattr(fitting, "_found", lambda cases, weights, lost: given.append(len(cases)) or weights)
+    monkeypatch.setattr(fitting, "_found", lambda cases, refused, weights: given.append(len(cases)) or weights)
     monkeypatch.setattr(fitting, "_verdicts", lambda search, questions, weights: given.append(len(questions)) or weights)
     dev = [replace(asked(text, None), text=text) for text in ("dev", "out")]
-    search = cast(Search, SimpleNamespace(kb=SimpleNamespace(weights=Weights())))
+    weighed = SimpleNamespace(weights=Weights())
+    search = cast(Search, SimpleNamespace(kb=weighed, refuses=lambda _: False, ranked_anew=lambda ranked: ranked))
     without = fitting.fit(search, dev, [])
     weights = fitting.fit(search, dev, [replace(asked("tuned", "yes"), text="tuned")] * 40)
     assert weights.term > without.term + 0.05
     assert given == [2, 2, 42, 42]
+
+
+def test_what_is_refused_at_any_score_does_not_raise_the_score_at_which_a_ruling_counts_as_found() -> None:
+    inside = [ranked_by("term") for _ in range(40)]
+    near = [ranked_by("title", settled=False) for _ in range(40)]  # as near as what an entry settles, or nearer
+    for case in near:
+        case.ranked = inside[0].ranked
+    none = np.zeros(len(inside) + len(near), dtype=np.bool_)
+    raised = fitting._found([*inside, *near], none, Weights(term=1.0, title=1.2))
+    left = fitting._found([*inside, *near], np.array([False] * len(inside) + [True] * len(near)), Weights(term=1.0, title=1.2))
+    assert left.found_at < 1.0
+    assert left.found_at <= raised.found_at
 
 
 @pytest.fixture
@@ -267,6 +282,7 @@ def test_without_questions_nothing_is_fitted(copy: Path, options: tuple[str, ...
         (("train",), "encoder/training.json"),
         (("train",), "encoder/verdicts/training.json"),
         (("train",), "encoder/verdicts/transformer/training.json"),
+        (("train", "--keep"), "encoder/verdicts/known.npy"),
     ],
 )
 def test_what_cannot_be_written_is_said_before_the_work(

@@ -24,6 +24,12 @@ def put(text: str) -> bool:
     return is_negative(text, language_of(text))
 
 
+def test_the_readme_says_how_many_of_the_unseen_half_are_told() -> None:
+    told = sum((put(plain) != put(asked)) == (which == "contrary") for _, half, which, plain, asked in ROWS if half == "unseen")
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    assert f"{told} are told (`tests/put.tsv`" in readme
+
+
 @pytest.mark.parametrize("sort", BARS)
 def test_a_question_that_says_the_contrary_is_told_by_how_it_is_put(sort: str) -> None:
     told = {"seen": [0, 0], "unseen": [0, 0]}

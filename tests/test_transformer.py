@@ -150,12 +150,30 @@ def test_only_new_texts_and_those_put_otherwise_now_are_worked_out_again(tmp_pat
     assert kept.encode(["can i?"]) == pytest.approx(encoder.encode(["can i?"]), abs=0.01)
 
 
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_keeping_that_is_stopped_midway_is_found_out_and_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, dtype=np.float32))
+    keep(encoder, ["can i?", "i can"], tmp_path)
+    saves = iter([np.save])
+    with monkeypatch.context() as stopped:
+        stopped.setattr("numpy.save", lambda *of, **how: next(saves, interrupted)(*of, **how))
+        with pytest.raises(KeyboardInterrupt):
+            keep(encoder, ["can i?", "can"], tmp_path)
+    with pytest.raises(KbMissing, match=r"run `judgecall train --keep`"):
+        WorkedOut(encoder, tmp_path)
+    assert keep(encoder, ["can i?", "can"], tmp_path) == 2
+    assert WorkedOut(encoder, tmp_path).rows(["can i?", "can"]).min() == 0
+
+
 def test_kept_vectors_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     encoder = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, dtype=np.float32))
     keep(encoder, ["can i?", "i can", "can i?"], tmp_path)
     assert WorkedOut(encoder, tmp_path).rows(["can i?", "i can", "can"]).tolist() in ([0, 1, -1], [1, 0, -1])
     other = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, k=1, dtype=np.float32))
-    with pytest.raises(KbMismatch, match=r"comes from another encoder .* run `judgecall train`"):
+    with pytest.raises(KbMismatch, match=r"comes from another encoder .* run `judgecall train --keep`"):
         WorkedOut(other, tmp_path)
     (tmp_path / BY).unlink()
     with pytest.raises(KbMissing, match="that are kept cannot be read"):

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from kb.features import MARK, features
 from kb.glossary import Glossary
 from kb.knowledge_base import KnowledgeBase
+from kb.language import language_of
 from kb.model import Term
 from kb.outside import Outside
 from kb.pointed import BESIDE
-from kb.polarity import is_negative
+from kb.polarity import is_negative, negations
 from kb.search import Search
 from kb.spelling import Spelling
 from kb.verdict import Voices, trust, verdict
@@ -265,6 +266,25 @@ def test_a_word_that_begins_alike_is_nearer(known: list[str], word: str, near: s
 def test_polarity(text: str, language: str, asks: bool, negative: bool) -> None:
     assert wants_yes_or_no(text, language) == asks
     assert is_negative(text, language) == negative
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "put"),
+    [
+        ("can i charge with no gauge", "can I charge if I have no gauge?", (False, 1)),
+        ("can I soulguard with no soul?", "can I soulguard without a soul?", (False, 1)),
+        ("can i charge with 0 gauge", "can i charge with absolutely zero gauge", (False, 1)),
+        ("so I can't charge with no gauge?", "so I can't charge without gauge?", (True, 1)),
+        ("does the phase end with no check?", "does the phase end without a check?", (True, 0)),
+        ("is it only a rumour, with no rule behind it?", "am I finished, with no further action allowed?", (True, 0)),
+        ("can I call it without paying?", "can I call it without paying the cost?", (True, 0)),
+        ("ゲージが0枚のときチャージできる？", "ゲージが空のときチャージできる？", (False, 1)),
+        ("デッキが0枚になったら負け？", "デッキがなくなったら負け？", (False, 0)),
+        ("ソウル0枚でソウルガードできない？", "ソウルが空でソウルガードできない？", (True, 1)),
+    ],
+)
+def test_in_which_case_something_is_asked_is_no_negation_of_it(one: str, other: str, put: tuple[bool, int]) -> None:
+    assert [negations(text, language_of(text)) for text in (one, other)] == [put, put]
 
 
 def test_nothing_is_said_where_nothing_speaks_or_no_verdict_is_wanted() -> None:

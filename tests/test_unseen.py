@@ -163,6 +163,11 @@ def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, searc
         assert told[:1] == [counted.inside]
         assert told[1:-1] == pytest.approx(shares, abs=100 * AWAY), f"{file}: the README's row is not what came out"
         assert told[-1] == pytest.approx(right, abs=max(100 * AWAY, 100 / counted.told)), f"{file}: nor is what it says of verdicts"
+    else:
+        first, *_, right = counted.shares()
+        now = now_of(file)
+        assert now[0] == pytest.approx(first, abs=100 * AWAY), f"{file}: what the README says of it now is not what came out"
+        assert now[1] == pytest.approx(right, abs=max(100 * AWAY, 100 / counted.told)), f"{file}: nor is what it says of verdicts"
 
 
 AWAY = 0.012
@@ -170,10 +175,24 @@ AWAY = 0.012
 _ROW = re.compile(r"\(`(?:tests/)?(?P<file>[a-z-]+\.jsonl)`[^|]*\)(?P<once>[^|]*)\|(?P<figures>.*)\|")
 
 
+_NOW = re.compile(r"; now (?P<first>[\d.]+) % first, (?P<right>\d+) of (?P<told>\d+) right")
+
+
+def _row_of(file: str) -> re.Match[str]:
+    lines = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    return next(row for line in lines if line.startswith("| ") and (row := _ROW.search(line)) and row["file"] == file)
+
+
+def now_of(file: str) -> tuple[float, float]:
+    """Of a row with the figures of when it was asked once: which share comes first now, and which of the verdicts are right."""
+    now = _NOW.search(_row_of(file)["figures"])
+    assert now is not None, f"{file}: the README does not say how it is now"
+    return float(now["first"]), 100 * int(now["right"]) / int(now["told"])
+
+
 def told_of(file: str) -> list[float] | None:
     """The figures of a file in the README's table, `inside` and those of `Counted.shares`; None where they are of an earlier state."""
-    lines = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8").splitlines()
-    row = next(row for line in lines if line.startswith("| ") and (row := _ROW.search(line)) and row["file"] == file)
+    row = _row_of(file)
     if row["once"].strip():
         return None
     figures = row["figures"].partition(";")[0]

@@ -89,10 +89,9 @@ def in_language(held: Words, language: str) -> Callable[..., Markup]:
     table = held.escaped[language]
 
     def t(key: str, /, **values: object) -> Markup:
-        if not values:
-            return table[key]
         one = f"{key}_one"
-        return (table[one] if values.get("n") == 1 and one in table else table[key]).format(**values)
+        text = table[one] if values.get("n") == 1 and one in table else table[key]
+        return text.format(**values) if values or "{" in text else text
 
     return t
 
