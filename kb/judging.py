@@ -107,7 +107,7 @@ class Judging:
 
     def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
         """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
-        mine = next((points for at, points in ranked.candidates if at == row), 0.0)
+        mine = ranked.points_of(row)
         others = (points for at, points in ranked.candidates if at != row and (game is None or self._game(at) == game))
         query = ranked.query
         return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
@@ -140,7 +140,7 @@ class Judging:
         if ranked.query.games:
             return math.inf
         game, weights = self._game(row), self._kb.weights
-        mine = next((points for at, points in ranked.candidates if at == row), math.inf)
+        mine = ranked.points_of(row)
         for at, points in ranked.candidates:
             if ranked.confidence(points, weights) < FOUND:
                 break
@@ -154,7 +154,7 @@ class Judging:
         Of two keywords that a question names the word of each counts fully: "can I counter lifelink and penetrate?"
         """
         near = list(islice(ranked.candidates, 1 + _NEXT))
-        mine = next((points for at, points in near if at == row), -math.inf)
+        mine = ranked.points_of(row)
         out = {at: math.exp(-_FALL * max(0.0, mine - points)) for at, points in near}
         named = (mention.term for mention in ranked.query.mentions if mention.printed and mention.term.kind == _KEYWORD)
         defining = {self._store.row_of(term.entries[0]) for term in named if term.entries}

@@ -38,6 +38,10 @@ class Ranked:
         rows, points = self.found.rows, self.points
         return ((rows[place], points[place]) for place in self.order)
 
+    def points_of(self, row: int) -> float:
+        """The score of an entry, by its row; less than any where nothing speaks for it."""
+        return next((points for at, points in self.candidates if at == row), -math.inf)
+
     def evidence(self, places: Sequence[int]) -> list[Evidence]:
         """What speaks for some candidates, by their places in `order`."""
         return self.found.evidence([self.order[place] for place in places])
