@@ -101,7 +101,7 @@ def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
     if rendition.document in hit.conflicting:
         out.append("The English and the Japanese text of this entry do not say the same; see both.")
     if rendition.doubts:
-        out.append("The source prints this text out of place or with a wrong number; see the entry.")
+        out.append("How the source prints this text left something in doubt; see the entry.")
     if hit.superseded:
         out.append("This is the text of a superseded edition.")
     elif query.unheld or (query.old and hit.entry.kind != "rule_change"):

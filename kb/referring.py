@@ -24,7 +24,7 @@ from kb.spoken import KATAKANA_DOT, SpokenSteps
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import tokens
-from kb.unprinted import ALONE, Codes, is_a_tag, may_be_a_name, names_a_step, told, too_high
+from kb.unprinted import Codes, is_a_tag, may_be_a_name, names_a_step, numbers_alone, told, too_high
 
 CITED = 20_000
 """A KB of up to so many entries reads every form of citation in a question, for which all its titles are held in memory; a larger
@@ -48,8 +48,8 @@ class Referred:
     `references` are the entry ids that its numbers name, `parts` the flows and sections it names. `missing` are its words that name
     a step by a number which no text prints, or nothing but what no text has. `following` are the entry ids before or after the
     references where those are asked for; `pointed` says how much of the question the references are: all (1), or little where it
-    goes on from a step ("what comes after 3.2?"). `ambiguous` says that it is a number alone which several entries have. `strange`
-    are the names in brackets that no text prints; `missing` holds those of them beside which no term stands.
+    goes on from a step ("what comes after 3.2?"). `ambiguous` says that all it asks for is a number which several entries have.
+    `strange` are the names in brackets that no text prints; `missing` holds those of them beside which no term stands.
     """
 
     locators: tuple[str, ...]
@@ -67,7 +67,7 @@ class _Numbers:
     """The numbers of one text, as it is read: with them as they are printed, folded, and folded as they were said.
 
     `parts` are those that a printed name names; where `games` are named only their entries count. `bare` says that a number was
-    typed alone, or with dashes.
+    typed as one, or with dashes. `alone` are the entries of each number where nothing but numbers is asked for.
     """
 
     text: str
@@ -77,6 +77,7 @@ class _Numbers:
     parts: Sequence[PartName]
     games: tuple[str, ...]
     bare: bool
+    alone: Sequence[Sequence[str]]
 
     @property
     def asked(self) -> list[str]:
@@ -106,12 +107,13 @@ class Referring:
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
         hinted = dict.fromkeys([name for hint, name in self._hints if hint in read])  # most of the parts are told at one look
         parts = [name for name in hinted if name.named(read)]
-        bare = numbered in (plain, dashed(plain)) or ALONE.fullmatch(numbered) is not None
-        numbers = _Numbers(numbered, read, fold(plain), locators, parts, games, bare)
+        bare = numbered in (plain, dashed(plain))
+        alone = [self._numbered(slug, games) for slug in numbers_alone(read)] if self._whole else []
+        numbers = _Numbers(numbered, read, fold(plain), locators, parts, games, bare, alone)
         references, missing = self._named(numbers, mentions)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = in_place(read, right)
-            numbers = _Numbers(mended, mended, mended, locators, parts, games or self._games.named(mended), bare)
+            numbers = _Numbers(mended, mended, mended, locators, parts, games or self._games.named(mended), bare, alone)
             references, missing = self._named(numbers, mentions)
         strange = self._strange(text, right)
         if not references:
@@ -129,7 +131,7 @@ class Referring:
             missing=() if references else tuple(dict.fromkeys(missing)),
             following=following,
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
-            ambiguous=bare and not own and len(set(references)) > 1 and ALONE.fullmatch(read) is not None,
+            ambiguous=any(len(held) > 1 for held in alone),
             strange=tuple(strange),
         )
 
@@ -175,6 +177,9 @@ class Referring:
         A number names an entry beside a part's name, as citations do, or a Q&A beside the title that it stands under; one that
         stands alone where only one entry has it. A citation as we write it says all.
         """
+        if numbers.alone:
+            missing = [] if all(numbers.alone) else numbers.locators or [numbers.folded]
+            return [id for held in numbers.alone for id in held], list(missing)
         found = self._cited(numbers)
         out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
         if out:
@@ -219,8 +224,7 @@ class Referring:
         out = out or [id for name in parts for slug in slugs for id in self._at(name.part, slug)]
         out = out or [id for name in called for slug in slugs for id in self._at(name.part, slug)]
         if numbers.bare and not out:
-            meant = found if ALONE.fullmatch(folded) else sure
-            out = [candidate.entry.id for citation in meant for candidate in citation.candidates]
+            out = [candidate.entry.id for citation in sure for candidate in citation.candidates]
         return out
 
     def _names_a_step(self, words: str) -> bool:
@@ -265,6 +269,10 @@ class Referring:
         """Whether a text is nothing but a term."""
         words = tokens(text)
         return any(tokens(mention.form) == words for mention in self._glossary.find(text))
+
+    def _numbered(self, slug: str, games: tuple[str, ...]) -> list[str]:
+        """The entries with a number in any part of some games, of all where none are named."""
+        return [entry.id for entry in self._store.numbered(slug) if not games or entry.game in games]
 
     def _has(self, id: str) -> bool:
         """Whether there is an entry of an id."""

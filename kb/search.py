@@ -118,10 +118,19 @@ class Search:
 
     def _is_refused(self, ranked: Ranked, best: Entry, game: str | None, document: str | None) -> bool:
         """Whether no ruling is given by the best entry of a game and document, where these are chosen, however near it seems."""
+        if self._names_one(ranked.query, best, game, document):
+            return False
         if ranked.query.barred or _is_beside_list(ranked.query, best):
             return True
         # What stands first in what was chosen is a wrong citation where the rule that is meant is not in it.
         return self._of_another(ranked, best) if game is None else self._leads_elsewhere(ranked, game, document)
+
+    def _names_one(self, query: Query, best: Entry, game: str | None, document: str | None) -> bool:
+        """Whether a number alone that several entries have is that of the best one only in the game and document chosen."""
+        if not query.referred.ambiguous or not (game or document):
+            return False
+        named = (self.kb.store.entry(id) for id in query.referred.references)
+        return [one.id for one in named if one is not None and _is_within(one, game, document)] == [best.id]
 
     def refuses(self, ranked: Ranked) -> bool:
         """Whether no ruling is given for a question, nothing being chosen, whatever the score at which one counts as found."""

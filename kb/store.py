@@ -153,6 +153,12 @@ class Store(ABC):
                 return [int(row) for (row,) in rows]
         return []
 
+    def numbered(self, locator: str) -> list[Entry]:
+        """The entries that any part prints under a number: each by its current texts, else by the superseded ones."""
+        rows = self._rows("SELECT game, part, current, row FROM locator WHERE locator = ? ORDER BY row", (locator,))
+        now = {(game, part) for game, part, current, _ in rows if current}
+        return [self.entry_at(int(row)) for game, part, current, row in rows if current or (game, part) not in now]
+
     def asked_under(self) -> list[Entry]:
         """The entries that Q&As stand under; parts of the rules have Q&As, too, and are none."""
         rows = self._rows("SELECT DISTINCT game, part FROM locator WHERE locator = ? ORDER BY game, part", ("q1",))

@@ -14,6 +14,20 @@ from kb.fold import fold
 
 ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 """Nothing but a number with dots."""
+# The number of a step, of a Q&A, or of a stage behind the word for one: 3.2.1, q2, "section 4".
+_NUMBERED = re.compile(
+    r"(?<![0-9.])(?P<step>[0-9]{1,2}(?:\.[0-9]{1,2})+)(?![0-9]|\.[0-9])|(?<![a-z0-9])q\s?(?P<asked>[0-9]{1,2})(?![0-9]|\.[0-9])"
+    r"|(?:(?<![a-z])(?:rules?|steps?|sections?|stages?|paragraphs?|clauses?)|ルール|手順|ステップ|項目|第)\s?(?:no\.?\s?|の)?"
+    r"(?P<stage>[0-9]{1,2})(?![0-9]|\.[0-9])(?:番目?|つ目|章|節|項)?"
+)
+# What asks of a number no more than to see what it says: "what does rule 3.2.1 say?", 3.2.1を見せて.
+_TO_SEE = re.compile(
+    r"(?<![a-z])(?:a|about|and|can|cite|could|display|do|does|explain|find|for|give|go|happens?|how|i|in|is|it|look|me|mean|means|no|number|of"
+    r"|open|or|please|pls|plz|post|pull|quote|read|reference|rulebook|rules?|say|says|sections?|see|show|stages?|steps?|tell|text"
+    r"|that|the|this|to|under|up|want|what|what'?s|where|which|work|works|you)(?![a-z'])"
+    r"|ルール|手順|ステップ|項目|番号|番目?|について|に関して|って|教えて|見せて|見たい|読んで|読みたい|出して|説明して?|ください|下さい|くれ|お願いします"
+    r"|お願い|書いて|内容|原文|本文|全文|中身|意味|どんな|どこ|どれ|なに|なん|何|です|ある|いる|[をはのとがもにだかねてで]"
+)
 # A number with dots, of a Q&A, or one above 2, beside words that name its part. Not "main phase 2", which other games have, nor Q2.
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d|(?<![\d.])(?:\d\d|[3-9])$)", re.DOTALL)
 _REACH = 16
@@ -74,6 +88,15 @@ def is_a_tag(bracketed: str) -> bool:
 def names_a_step(words: str) -> bool:
     """Whether a number stands beside words that name its part, so that a step or a Q&A is meant."""
     return _NAMED_STEP.match(words) is not None
+
+
+def numbers_alone(folded: str) -> list[str]:
+    """The numbers in a folded text, as they stand in ids, where it asks no more than what they say: 3.2.1, q2, 4; else none."""
+    left = _NUMBERED.sub(" ", folded)
+    if left == folded or re.search(r"\w", _TO_SEE.sub(" ", left)):
+        return []
+    found = (one.groupdict() for one in _NUMBERED.finditer(folded))
+    return list(dict.fromkeys(f"q{int(one['asked'])}" if one["asked"] else one["step"] or one["stage"] for one in found))
 
 
 def too_high(folded: str) -> list[str]:

@@ -256,6 +256,54 @@ def test_a_number_alone_that_several_have_names_them_all_and_answers_nothing(sea
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        *(
+            "rule 3.2.1",
+            "what is 3.2.1?",
+            "see 3.2.1",
+            "what happens in step 3.2.1",
+            "quote rule 3.2.1 please",
+            "step three point two",
+        ),
+        *("ルール3.2.1", "ルール3.2.1について教えて", "3.2.1を見せて", "2.1とは", "手順2.1には何て書いてある？"),
+        *("Q1", "Q1は？", "Q.2", "Q1 and Q2", "question 2", "質問1", "q&a 1", "section 4", "ルール1", "rule 1", "第3章"),
+    ],
+)
+def test_so_does_one_beside_words_that_only_ask_to_see_it(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.query.referred.ambiguous
+    assert found.answer is None
+    named = found.query.referred.references
+    assert len(named) > 1
+    assert {hit.entry.id for hit in found.hits[: len(named)]} <= set(named)
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [("what does 6.1 say", "bf/play-timing/6.1"), ("step 6.1 please", "bf/play-timing/6.1"), ("5.3を見せて", "bf/final-phase/5.3")],
+)
+def test_a_number_alone_that_one_entry_has_is_answered_by_it(search: Search, question: str, entry: str) -> None:
+    found = search.search(question)
+    assert not found.query.referred.ambiguous
+    assert found.answer is not None
+    assert found.hits[0].entry.id == entry
+
+
+def test_a_number_that_one_entry_has_in_the_document_that_is_chosen_is_answered_by_it(search: Search) -> None:
+    found = search.search("3.2.1", document="bf-en-1")
+    assert found.answer is not None
+    assert found.answer.citations[0].entry.id == "bf/attack-phase/3.2.1"
+    assert search.search("3.2.1", document="bf-en-3").answer is None
+    assert search.search("2.1", game="bf").answer is None
+
+
+@pytest.mark.parametrize("question", ["rule 3.2.1 and 9.9.9", "Q9", "what is 44.1?", "ルール9.9"])
+def test_a_number_alone_that_nothing_has_is_no_ruling(search: Search, question: str) -> None:
+    assert search.search(question).answer is None
+
+
+@pytest.mark.parametrize(
     ("question", "game"),
     [("can i counter penetrate", "dg"), ("how many cards in a lost deck", "dg"), ("can spectators give advice", "bf")],
 )

@@ -113,7 +113,7 @@ export function answerOf(query, hits, weights, model, vector, stock) {
   const quoted = quoteOf(query, rendition, model, vector, stock);
   const caveats = [];
   if (hit.conflicting.includes(rendition.document)) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
-  if (rendition.doubts.length) caveats.push("The source prints this text out of place or with a wrong number; see the entry.");
+  if (rendition.doubts.length) caveats.push("How the source prints this text left something in doubt; see the entry.");
   if (hit.superseded) caveats.push("This is the text of a superseded edition.");
   else if (query.unheld || (query.old && hit.entry.kind !== "rule_change")) caveats.push("This is the text as it is now, not that of the edition asked about.");
   if (mayMeanAnother(query, hits, weights)) caveats.push("The rules of another game answer this, too; its entry stands below.");

@@ -56,8 +56,9 @@ export class Referring {
     const printed = [...this.is.NUMBER.all(read)].map(({ groups }) => groups.step ?? `Q${groups.asked}`);
     const locators = printed.filter((one) => !(ownList && isAsked(one)));
     const parts = this.parts.filter((name) => name.named(read));
-    const bare = numbered === plain || numbered === numbering.dashed(plain) || unprinted.alone(numbered);
-    const numbers = { text: numbered, folded: read, said: fold(plain), locators, parts, games, bare };
+    const bare = numbered === plain || numbered === numbering.dashed(plain);
+    const alone = this.whole ? unprinted.numbersAlone(read).map((slug) => this.#numbered(slug, games)) : [];
+    const numbers = { text: numbered, folded: read, said: fold(plain), locators, parts, games, bare, alone };
     let [references, missing] = this.#named(numbers, mentions);
     const digits = this.is.DIGIT.search(read) !== null;
     if (right.size && !references.length && digits) { // "finl phase 2.4"
@@ -81,7 +82,7 @@ export class Referring {
       references: unique(references),
       missing: references.length ? [] : unique(missing),
       pointed: following.length ? BESIDE : references.length && !own ? numbering.pointed(read) : 1,
-      ambiguous: bare && !own && new Set(references).size > 1 && unprinted.alone(read),
+      ambiguous: alone.some((held) => held.length > 1),
     };
   }
 
@@ -95,7 +96,8 @@ export class Referring {
   // The entries that numbers name, and the words of numbers that no text prints. A number names an entry beside a part's name, as
   // citations do, or a Q&A beside the title that it stands under; one that stands alone where only one entry has it.
   #named(numbers, mentions) {
-    const { folded, games, locators } = numbers;
+    const { folded, games, locators, alone } = numbers;
+    if (alone.length) return [alone.flat(), alone.every((held) => held.length) ? [] : locators.length ? locators : [folded]];
     const cited = this.#cited(numbers);
     const own = idsOf(cited.filter((one) => this.#own(one)));
     if (own.length) return [own, []];
@@ -133,7 +135,7 @@ export class Referring {
     const called = this.is.DIGIT.search(folded) ? this.parts.filter((name) => mine(name) && name.calls(folded)) : [];
     const slugs = unique(locators.map((one) => locator(one).slug));
     const numbered = (names) => names.flatMap(({ part }) => slugs.flatMap((slug) => this.#at(part, slug)));
-    const meant = () => (bare ? idsOf(this.unprinted.alone(folded) ? cited : sure) : []);
+    const meant = () => (bare ? idsOf(sure) : []);
     if (locators.length) return first(() => named, () => titled, () => numbered(parts), () => numbered(called), meant);
     const staged = called.flatMap((name) => name.stages(folded).map((slug) => [slug, this.#at(name.part, slug)]));
     const single = staged.filter(([, ids]) => ids.length);
@@ -184,6 +186,13 @@ export class Referring {
       .filter(({ 1: name }) => this.unprinted.mayBeAName(name) && !this.citing().knows(name));
     const names = found.filter(({ index, 1: name }) => index > 0 || !this.unprinted.isATag(name));
     return names.filter(({ 1: name }) => !isTerm(inPlace(name, right))).map(([bracketed]) => bracketed);
+  }
+
+  // The ids of the entries with a number in any part of some games, of all where none are named.
+  #numbered(slug, games) {
+    const ids = [...this.printed].filter(([place]) => place.endsWith(` ${slug}`)).flatMap(([, held]) => held);
+    const mine = unique(ids).filter((id) => !games.length || games.includes(id.split("/")[0]));
+    return mine.sort((a, b) => this.store.rows.get(a) - this.store.rows.get(b));
   }
 
   // Whether a citation is one as we write it, and means one entry.

@@ -37,6 +37,11 @@ function withTerm(reason, entry, query) {
   return term ? `term: ${term.id}` : reason;
 }
 
+// Whether an entry is of a game and printed in a document, where these are chosen.
+function isWithin(entry, game, document) {
+  return (!game || entry.game === game) && (!document || entry.renditions.some((r) => r.document === document));
+}
+
 function askedOf(line) {
   const pieces = line ? line.split(" ") : [];
   const out = new Map();
@@ -73,7 +78,7 @@ export class Search {
     const hits = [];
     for (const { row, points, evidence } of ranked.candidates) {
       const entry = this.store.entries[row];
-      if ((game && entry.game !== game) || (document && entry.renditions.every((r) => r.document !== document))) continue;
+      if (!isWithin(entry, game, document)) continue;
       const renditions = bestFirst(entry, query.language, document ?? this.#edition(entry, query));
       hits.push({
         entry, renditions,
@@ -88,14 +93,22 @@ export class Search {
     const ofAnother = () => query.game !== "" && (hits[0].entry.game !== query.game || this.#leadOfAnotherGame(ranked) > NAMED_LEAD);
     const another = () => (chosen !== null ? this.#leadsElsewhere(ranked, chosen, document) : ofAnother());
     const beside = () => query.besideList && hits[0].entry.kind === LISTED;
-    const barred = query.barred || (hits.length > 0 && (another() || beside()));
+    const refused = () => query.barred || (hits.length > 0 && (another() || beside()));
+    const barred = !this.#namesOne(query, hits, game, document) && refused();
     return { query, hits, answer: barred ? null : answerOf(query, hits, this.weights, this.model, vector, this.stock) };
+  }
+
+  // Whether a number alone that several entries have is that of the best one only, in the game and document that are chosen.
+  #namesOne({ ambiguous, references }, hits, game, document) {
+    if (!ambiguous || !(game || document) || !hits.length) return false;
+    const named = references.map((id) => this.store.entry(id)).filter((entry) => isWithin(entry, game, document));
+    return named.length === 1 && named[0].id === hits[0].entry.id;
   }
 
   // Whether an entry that is not of the game and the document that were chosen answers much better than all that are.
   #leadsElsewhere({ candidates }, game, document) {
-    const isOf = (entry) => entry.game === game && (!document || entry.renditions.some((one) => one.document === document));
-    const best = (mine) => candidates.find(({ row }) => isOf(this.store.entries[row]) === mine)?.points ?? -Infinity;
+    const isMine = ({ row }) => isWithin(this.store.entries[row], game, document);
+    const best = (mine) => candidates.find((one) => isMine(one) === mine)?.points ?? -Infinity;
     return best(false) - best(true) > LEAD;
   }
 

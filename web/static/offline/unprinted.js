@@ -17,6 +17,15 @@ export class Unprinted {
     return this.is.ALONE.full(text) !== null;
   }
 
+  // The numbers in a folded text, as they stand in ids, where it asks no more than what they say: 3.2.1, q2, 4; else none.
+  numbersAlone(folded) {
+    const { NUMBERED, TO_SEE } = this.is;
+    const left = folded.replace(NUMBERED.onward, " ");
+    if (left === folded || /[\p{L}\p{N}_]/u.test(left.replace(TO_SEE.onward, " "))) return [];
+    const slugOf = ({ step, asked, stage }) => (asked ? `q${Number(asked)}` : step ?? stage);
+    return [...new Set([...NUMBERED.all(folded)].map(({ groups }) => slugOf(groups)))];
+  }
+
   // Whether a number stands beside words that name its part.
   namesAStep(words) {
     return this.is.NAMED_STEP.match(words, 0) !== null;
