@@ -16,19 +16,20 @@ _ASKING = (
     r"|defined|mean|means|meaning|meant|stands?|work|works|working|worked|function|functions|use|uses|used|using|say|says|wording|text|texts|exact|full"
     r"|official|rules?|ruling|rulings|effects?|abilit(?:y|ies)|skills?|keywords?|keyword's|terms?|cards?|entry|info|information|details?|about|look|up"
     r"|description|summary|faq|help|need|know|want|thing|happens|regarding|re|wtf|wat|wut|wht|hw"
-    r"|tte|nani|nanda|nandesuka|to|wa|towa|toha|ha|ni|tsuite|imi|kouka|koka|kooka|oshiete|setsumei|tsukaikata|ruuru|ruru|kuwashiku|no|ga"
+    r"|tte|nani|nanda|nandesuka|wa|towa|toha|ha|ni|tsuite|imi|kouka|koka|kooka|oshiete|setsumei|tsukaikata|ruuru|ruru|kuwashiku|no|ga"
     r"|desu|desuka|ka|dou|iu|yaku|nouryoku|kudasai|shiritai)"
 )
 _LATIN = re.compile(rf"(?:{_ASKING}\s)*")
 _ASKING_WORD = re.compile(_ASKING)
-# The same in Japanese: particles, and words that ask what something is.
+# The same in Japanese: particles, and words that ask what something is. No text is made of them in two ways, or the pattern would
+# try them all: とは is と and は.
 _JAPANESE = re.compile(
-    r"(?:の|は|って|とは|と|を|に|で|が|も|な|か|ですか?|ます|だっけ|でしたっけ|っけ|だ|よ|ね|さ|ん|て|い|た|けど"
-    r"|意味|いみ|効果|こうか|説明|せつめい|解説|ルール|るーる|裁定|処理|能力|スキル|使い方|使いかた|つかいかた|出し方|だしかた|やり方|やりかた"
+    r"(?:の|は|って|と|を|に|で|が|も|な|か|す|ます|っけ|だ|よ|ね|さ|ん|て|い|た|けど"
+    r"|意味|いみ|効果|こうか|説明|せつめい|解説|ルール|るーる|裁定|処理|能力|スキル|使い方|使いかた|つかいかた|出し方|やり方|やりかた"
     r"|使用方法|方法|概要|詳細|テキスト|文章|定義|仕様|内容|扱い|原文|全文|本文|記述|カード|キーワード|用語|言葉|単語|どういう|どんな|どうやって"
-    r"|どう|なに|何|なん|何だ|こと|事|もの|物|やつ|ヤツ|教え|おしえ|知りた|しりた|詳しく|くわしく|下さ|ください|くださ|くれ|欲し|ほし|お願|おねが|いし|し|する|す"
-    r"|使う|つかう|書い|働き|動き|挙動|調べ|検索|確認|みせ|見せ|見た|について|つい|わから|分から|判ら|ない|なく|忘れ|わすれ|もう一度|もう一回"
-    r"|ざっくり|簡単|かんたん|正確|詳細に|一体|いったい|そもそも|それ|これ|あれ|ちゃんと|改め)*"
+    r"|どう|何|こと|事|物|やつ|ヤツ|教え|おしえ|知りた|しりた|詳しく|くわしく|下さ|くださ|くれ|欲し|ほし|お願|おねが|し|する"
+    r"|使う|つかう|書い|働き|動き|挙動|調べ|検索|確認|みせ|見せ|見た|つい|わから|分から|判ら|忘れ|わすれ|もう一度|もう一回"
+    r"|ざっくり|簡単|正確|一体|いったい|そもそも|それ|これ|あれ|ちゃんと|改め)*"
 )
 
 

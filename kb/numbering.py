@@ -163,7 +163,7 @@ def dashed(text: str) -> str:
 # "Overturn Q2: can I …" cites one; "Q2: can I …" and "hi judge, q2: …" number a person's own questions.
 _COLON = re.compile(
     r"^([^\w]*(?:(?!(?:hi|hey|hello|judges?|my|next|ok|okay|so|and|also|quick|another|sir|ref|guys|please|then|now|two|more|new)(?![a-z]))"
-    r"[a-z][a-z'-]*[^\w]+){1,6}?q\s?[0-9]{1,2}|[^\w]*[ぁ-んァ-ヺー一-龥「」『』【】]{2,16}q\s?[0-9]{1,2})\s?[:：](?=[\s\"「『【\[]*\w)",
+    r"[a-z]+(?:['-]+[a-z]+)*['-]*[^\w'-][^\w]*){1,6}?q\s?[0-9]{1,2}|[^\w]*[ぁ-んァ-ヺー一-龥「」『』【】]{2,16}q\s?[0-9]{1,2})\s?[:：](?=[\s\"「『【\[]*\w)",
     re.IGNORECASE,
 )
 

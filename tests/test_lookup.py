@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 
 import pytest
+from clock import slowness
 
 from ingest.questions import read_questions
 from ingest.tuning import read_tuning
 from ingest.unanswered import read_unanswered
+from kb import lookup
 from kb.either import one_of_two_en
 from kb.fold import fold
 from kb.lookup import looks_up, may_look_up
@@ -246,6 +250,35 @@ def test_a_question_and_answer_that_is_not_printed_is_no_ruling(search: Search, 
     found = search.search(question)
     assert found.query.referred.missing
     assert found.answer is None
+
+
+def test_no_text_is_made_of_the_words_that_ask_what_a_name_is_in_two_ways() -> None:
+    """Else the time to read one doubles with each of them; by the test of Sardinas and Patterson (1953)."""
+    words = set(re.fullmatch(r"\(\?:(.*)\)\*", lookup._JAPANESE.pattern)[1].split("|"))  # type: ignore[index]
+    assert all(re.escape(word) == word for word in words)
+    left = {long[len(short) :] for short in words for long in words if short != long and long.startswith(short)}
+    known: set[str] = set()
+    while left - known:
+        assert not left & words
+        known |= left
+        left = {word[len(end) :] for end in left for word in words if word.startswith(end)} | {
+            end[len(word) :] for end in left for word in words if end.startswith(word)
+        }
+    latin = lookup._ASKING[3:-1].split("|")
+    assert len(latin) == len(set(latin))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ない" * 400 + "苺 貫通", "とは" * 400 + "苺 貫通", "なください" * 200 + "苺 貫通", "to " * 400 + "qwrtz penetrate in buddyfight"),
+        *("-".join(["a"] * 400) + " q", "one-" * 400, "a' " * 400 + "q1", "it's-" * 300 + " q1:"),
+    ],
+)
+def test_words_over_and_over_are_soon_read(search: Search, text: str) -> None:
+    began = time.process_time()
+    search.search(text)
+    assert time.process_time() - began < 0.5 * slowness()
 
 
 def test_a_number_alone_that_several_have_names_them_all_and_answers_nothing(search: Search) -> None:
