@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import a_text, line_of, maybe_text, only, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, line_of_field, maybe_text, only, read_toml, texts, with_lines
 from ingest.successions import check_successions, closes
 from kb.errors import CorpusError
 from kb.fold import key
@@ -197,7 +197,8 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
     if language not in LANGUAGES:
         raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
     if type(table.get("edition")) is not int or not 1 <= table["edition"] <= MOST_EDITIONS:
-        raise CorpusError(f"edition must be a whole number from 1 to {MOST_EDITIONS}, such as edition = 3", file=path, line=line)
+        where = line_of_field(path, "edition", line) if "edition" in table else line
+        raise CorpusError(f"edition must be a whole number from 1 to {MOST_EDITIONS}, such as edition = 3", file=path, line=where)
     file = a_text(table, "file", path, line)
     if Path(file).name != file:
         raise CorpusError(f"file must be a plain name in corpus/sources, not {file!r}", file=path, line=line)
@@ -351,6 +352,8 @@ def read_source(source: Source) -> str:
 
 def decode(data: bytes, path: Path) -> str:
     """Bytes of a document as text, without a byte order mark; raises CorpusError for an empty, binary or non-UTF-8 file."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise CorpusError("the text is in UTF-16; save the file as UTF-8", file=path)
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise CorpusError("the file is empty; there is nothing to read", file=path)

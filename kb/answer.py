@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kb.edition_asked import BEFORE, NOW
+from kb.fold import key
 from kb.language import language_of
 from kb.model import Entry, Rendition
 from kb.polarity import affirms_a_negative
@@ -22,6 +24,8 @@ THAT_TOO = "The rules of another game answer this, too; its entry stands below."
 """The caveat where the game is not named, and an entry of another one is as near (AS_NEAR): it may be the one that is meant."""
 AS_NEAR = 0.4
 """In points of the score: 48 of 6,005 unseen questions have one so near; six mean it, and both answer many of the others."""
+OTHER_EDITION = "This is not the text of the edition asked about."
+"""The caveat where a document of another older edition was chosen than is asked about, and its text is another."""
 AS_NOW = "This is the text as it is now, not that of the edition asked about."
 """The caveat where an older edition is asked about and does not print the entry, or another document was chosen."""
 FOUND = 0.5
@@ -83,16 +87,26 @@ def answer(
         return None
     hit = hits[0]
     rendition = hit.renditions[0]
-    word = said.verdict if said is not None and (query.old or not hit.superseded) else None
+    elsewhere = _is_of_another_edition(query, hit)
+    word = said.verdict if said is not None and not elsewhere and (query.old or not hit.superseded) else None
     quoted = quote(query, rendition, likeness, word, stock, shares)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.put, language_of(query.put))
-    caveats = _caveats(query, hit, rendition)
+    caveats = [*_caveats(query, hit, rendition), *([OTHER_EDITION] if elsewhere else [])]
     if word is not None and said is not None and said.otherwise:
         caveats.append(OTHER_GAME)
     elif behind <= AS_NEAR:
         caveats.append(THAT_TOO)
     return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
+
+
+def _is_of_another_edition(query: Query, hit: Hit) -> bool:
+    """Whether what is shown is of a superseded edition that is not the one asked about, and does not say the same as that one."""
+    shown = hit.renditions[0]
+    if query.edition in (NOW, BEFORE) or not hit.superseded or shown.edition == query.edition:
+        return False
+    asked = [one for one in hit.renditions if one.edition == query.edition and one.language == shown.language]
+    return not any(key(one.text) == key(shown.text) for one in asked)
 
 
 def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
@@ -102,7 +116,9 @@ def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
         out.append("The English and the Japanese text of this entry do not say the same; see both.")
     if rendition.doubts:
         out.append("How the source prints this text left something in doubt; see the entry.")
-    if hit.superseded:
+    if hit.withdrawn:
+        out.append("This is the text of a superseded edition; no current text prints it any more.")
+    elif hit.superseded:
         out.append("This is the text of a superseded edition.")
     elif query.unheld or (query.old and hit.entry.kind != "rule_change"):
         out.append(AS_NOW)

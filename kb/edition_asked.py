@@ -14,11 +14,14 @@ BEFORE = -1
 """The edition of one that asks about older rules and does not say which."""
 
 _END = r"(?![a-z0-9])"
-_KIND_EN = r"(?:(?:detailed|english|japanese|official|printed) )*"
+_A_KIND_EN = r"(?:(?:detailed|english|japanese|official|printed) )"
+_KIND_EN = rf"{_A_KIND_EN}*"
 # Not "rule changes" nor "rule resolution", which are parts of a text.
 _PARTS_EN = "change|resolution|processing|check|step"
 _PLURAL_EN = rf"rules(?! ?(?:out|{_PARTS_EN}))"
-_COUNTED_EN = rf"(?:editions?|eds?|versions?|rule ?books?|rule ?sets?|{_PLURAL_EN}|detailed rules|pdfs?|printings? of the rules)"
+# Not "rules": "the first rules of drawing" are of no edition, "in the first rules" names one, "the first detailed rules" do.
+_NUMBERED_EN = r"(?:editions?|eds?|versions?|rule ?books?|rule ?sets?|pdfs?|printings? of the rules)"
+_COUNTED_EN = rf"(?:{_NUMBERED_EN}|{_PLURAL_EN}|detailed rules)"
 _BOOK_EN = rf"(?:{_COUNTED_EN}|rulings?|rule(?! ?(?:{_PARTS_EN}))|texts?|wording|documents?)"
 _BOOK_JA = r"(?:版|ルール(?!処理|チェック|変更)|詳細ルール|テキスト|裁定|バージョン|エディション)"
 _FIRST_JA = r"(?:(?:一番)?最初の|一番古い|最初期の|初期の?|初代の?)"
@@ -34,7 +37,8 @@ _THEN = r"(?!.*(?:(?<![a-z])(?:now|still|today|in force)(?![a-z])|今|現在))"
 _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, nor the original text of a card that was corrected.
     rf"(?:old(?:er|est)?|former|previous|prior|superseded|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
     rf"original {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"(?:very )?(?:{'|'.join(_ORDERS_EN)}) {_KIND_EN}{_COUNTED_EN}{_END}",
+    rf"(?:very )?(?:{'|'.join(_ORDERS_EN)}) (?:{_KIND_EN}{_NUMBERED_EN}|{_A_KIND_EN}+{_PLURAL_EN}){_END}",
+    rf"(?:in|under|by|with|per) the (?:very )?(?:{'|'.join(_ORDERS_EN)}) rules{_END}",
     rf"editions? (?:[1-9][0-9]?|{'|'.join(_WORDS_EN)}){_END}|version (?:{'|'.join(_WORDS_EN)}){_END}",
     rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9][0-9]?{_END}(?!\.[0-9])",
 )

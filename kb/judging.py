@@ -84,10 +84,11 @@ class Judging:
         return verdict(query.put, language, voices)
 
     def _heard(self, row: int, edition: int) -> set[int]:
-        """The editions whose settled questions speak for one: for older ones at large all of these, which may not agree."""
+        """The editions whose settled questions speak for one: for older ones at large the newest of these, whose text is shown."""
         if edition != BEFORE:
             return {edition}
-        return {BEFORE, *(one.edition for one in self._store.entry_at(row).renditions if one.document not in self._store.current)}
+        old = [one.edition for one in self._store.entry_at(row).renditions if one.document not in self._store.current]
+        return {BEFORE, max(old, default=BEFORE)}
 
     def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
         """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""

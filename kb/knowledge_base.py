@@ -86,7 +86,7 @@ def read_meta(place: Place) -> dict[str, Any]:
     try:
         meta = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise KbMissing("there is no knowledge base here; run `judgecall build`", file=place) from None
+        raise KbMissing(f"there is no knowledge base here; run `judgecall build --kb {place}`", file=place) from None
     except (OSError, ValueError) as error:
         raise KbMissing(f"meta.json cannot be read ({error}); run `judgecall build`", file=file) from None
     if not isinstance(meta, dict) or "schema" not in meta:

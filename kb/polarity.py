@@ -9,9 +9,17 @@ from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, VERBS_EN, of_one_cla
 from kb.spelt import spelt
 from kb.yes_or_no import ASKS_ROMAJI, open_first
 
+# The contrary of what is asked, behind it: "can i counter it, or is that illegal?" asks whether I can.
+_FORBIDDEN_EN = r"(?:not (?:allowed|possible|legal|permitted)|illegal|against (?:the )?rules?)"
+_OR_IS_IT_NOT_EN = (
+    rf"or (?:{_FORBIDDEN_EN}|(?:is|was|would|am|are|will) (?:that|it|this|i|we|he|she|they) (?:be )?(?:really |just |actually )?"
+    rf"(?:{_FORBIDDEN_EN}|not (?:ok|okay|able to)|unable to|disallowed|forbidden|wrong|cheating|banned|impossible|prohibited"
+    r"|an? (?:foul|violation|no-?go)))(?=[ ?.!]*$)"
+)
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
 _SAID_ASIDE_EN = re.compile(
-    r"\b(?:or not|yes or no|yes ?/ ?no|(?:if|unless) i(?:'?m| am) (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind"
+    rf"\b{_OR_IS_IT_NOT_EN}"
+    r"|\b(?:or not|yes or no|yes ?/ ?no|(?:if|unless) i(?:'?m| am) (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind"
     r"|(?:i'?m |im )?not (?:quite |really )?sure (?:if|whether)"
     r"|(?:nothing|doesn't|does not|don't|do not|won't|can't)(?: in the rules| there)? (?:stops?|stopping|prevents?|keeps?)"
     r" (?:me|us|him|her|them|it|you)(?: from)?)\b"
@@ -73,7 +81,11 @@ _NEGATIVE_EN = re.compile(
     r"|\b(?:rules?|texts?|lists?|procedures?|steps?|anything|something|it) (?:really |also )?"
     r"(?:forbids?|prohibits?|disallows?|outlaws?)\b"
     r"|\b(?:it|that|this)(?: be)? (?:really )?an? (?:\w+ )?(?:violation|breach|foul|offen[cs]e|problem)\b"
-    r"|\b(?:am|is|are|was|were|did|does|do|has|have) (?:(?!if\b|for\b|who\b|when\b)[\w'-]+ ){1,5}?"
+    r"|^(?:so |and |but )?(?:is|was) [^?,.]{3,60}? an? (?:rules? |game |tournament )?"
+    r"(?:violation|breach|foul|offen[cs]e)(?=[ ?.!]*$)"
+    r"|\b(?:judges?|refs?|referees?|rules?|texts?|anything|something|anyone|anybody) (?:that )?stops? (?:me|us|him|her|them)\b"
+    r"|\bout of the question\b"
+    r"|\b(?:am|is|are|was|were|did|does|do|has|have|would|will|could) (?:(?!if\b|for\b|who\b|when\b)[\w'-]+ ){1,5}?"
     r"(?:break|breaking|broken|violat(?:e|ed|ing)) (?:an?|any|the) (?:\w+ )?rules?\b"
     r"|(?<!or )\b(?:am i|i'?m|i am|(?:will|do) i (?:be|get)|is he|is she|are they) in trouble\b"
     r"|\b(?:over|above|beyond|exceed(?:s|ing)?|past) (?:the |my )?(?:\w+ )?(?:limit|maximum|max)(?=[ ?.!]*$|,)"
@@ -164,6 +176,7 @@ _NEGATIVE_JA = re.compile(
     rf"|(?:(?<=[れの。、])|(?<=[。?] )|^)(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
     r"|禁じ|手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
     r"|問題[がはに]?(?:ある|あり(?!ません)|なる|なり)(?!$)|(?:多|大き|少な|早|遅)(?:すぎ|過ぎ)(?:る|ます)?(?:です)?(?:か|の|かな|よね)?(?=[?]|$)"
+    r"|(?:怒|(?<=(?:判|員)に)止め|(?<=ジに)止め)られ(?:る|ます)(?:の|ん)?(?:です)?(?:か|かな|よね)?(?=[?]|$)"
     r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
 _JUST_EN = r"(?:(?:exactly|just|only|literally|absolutely) )?"

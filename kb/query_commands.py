@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 
 import click
@@ -23,6 +24,8 @@ kb_option = click.option(
     help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
 )
 _WIDTH = 96
+# What stands before the id in an address of the site.
+_ADDRESS = re.compile(r"https?://[^/\s]+/")
 _SO = {"yes": ", that is so", "no": ", that is not so"}
 """What a verdict says to a question that is put negatively."""
 
@@ -73,9 +76,10 @@ def _print_found(found: Found) -> None:
 def show_command(entry: str, document: str | None, as_json: bool, kb: Place | None) -> None:
     """Show one entry with all its renditions; ENTRY is an id (bf/attack-phase/3.2.1) or a citation (attack phase 3.2.1).
 
-    An id may be pinned to a document, as addresses are: bf/attack-phase/3.2.1@bf-en-2.
+    An id may be pinned to a document, as addresses are: bf/attack-phase/3.2.1@bf-en-2. An address of the site does as well.
     """
     search = Search(open_kb(kb or default_place()))
+    entry = _ADDRESS.sub("", entry.strip())
     pin = entry.strip().partition("@")[2] or _named_edition(search, entry)
     if document and pin and document != pin:
         raise click.UsageError(f"{entry!r} names the document {pin}, --document names {document}; name one of them")

@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeVar, cast
 
 _MOST = 150_000
 """Texts that each function remembers during a build, so that a large one stays within its memory."""
+_LONGEST = 400
+"""Letters of a text that is kept among those asked lately: they are counted, not weighed."""
 _books: list[_Book] = []
 _users, _counting = 0, Lock()
 
@@ -46,7 +48,7 @@ def remembered(lately: int) -> Callable[[Callable[[str], Worked]], Remembered[Wo
         def told(text: str) -> Worked:
             kept = book.kept  # a build in another thread may end meanwhile
             if kept is None:
-                return recent(text)
+                return recent(text) if len(text) <= _LONGEST else work(text)
             known: Worked | None = kept.get(text)
             if known is None:
                 known = work(text)

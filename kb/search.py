@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +50,8 @@ class Hit:
     """Documents whose text of this entry disagrees with another current one."""
     superseded: bool = False
     """Whether the first rendition is of an edition that is no longer current."""
+    withdrawn: bool = False
+    """Whether all are: no current text prints the entry any more."""
 
 
 def _with_term(reason: str, entry: Entry, query: Query) -> str:
@@ -100,6 +102,9 @@ class Search:
         ranked = self.rank(text, language)
         query = ranked.query
         rows, hits = self._hits(ranked, limit, game, document)
+        if hits:
+            query = self._understanding.in_game(query, hits[0].entry.game)
+            ranked = replace(ranked, query=query)
         chosen = game or (self.kb.store.documents[document].game if document else None)
         if not hits or self._is_refused(ranked, hits[0].entry, chosen, document):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
@@ -160,9 +165,10 @@ class Search:
         for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
             shown = self._best_first(row, entry, query.language, document or self._edition(entry, query))
             conflicting = self._conflicting.get(entry.id, _NONE)
-            superseded = shown[0].document not in self.kb.store.current
+            superseded = shown[0].document not in store.current
+            withdrawn = superseded and not any(one.document in store.current for one in shown)
             why = tuple(_with_term(reason, entry, query) for reason in evidence.why())
-            hits.append(Hit(entry, ranked.confidence(points, weights), why, shown, conflicting, superseded))
+            hits.append(Hit(entry, ranked.confidence(points, weights), why, shown, conflicting, superseded, withdrawn))
         return [row for row, _, _ in taken], hits
 
     def _best_first(self, row: int, entry: Entry, language: str, document: str | None) -> tuple[Rendition, ...]:
@@ -255,10 +261,10 @@ class Search:
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
         """The document of the edition that a question asks for, or of the newest older one, that prints the entry; or None."""
-        if not query.old or entry.kind == "rule_change":
+        if query.edition == NOW or entry.kind == "rule_change" or not self._understanding.in_game(query, entry.game).old:
             return None
         older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
-        return max(older, key=lambda r: r.edition).document if older else None
+        return max(older, key=lambda r: (r.edition, r.language == query.language)).document if older else None
 
 
 def _is_beside_list(query: Query, entry: Entry) -> bool:

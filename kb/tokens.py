@@ -17,6 +17,8 @@ from kb.remembering import remembered
 # A number with its dots; a Latin word, perhaps with digits or an apostrophe; a run of Japanese letters. A dot that ends a sentence
 # is no part of a number.
 _PIECE = re.compile(r"\d+(?:\.\d+)*|[a-zà-öø-ÿ]+(?:'[a-z]+)?|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
+LONGEST = 48
+"""Letters of a token: what is longer is no word, and would be kept whole by all that remember words."""
 _LAST_LATIN = "ÿ"
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fcー]{3,}")
 
@@ -31,9 +33,9 @@ def _tokens(text: str) -> tuple[str, ...]:
     out: list[str] = []
     for piece in _PIECE.findall(fold(text)):
         if piece[0].isdecimal():
-            out.append(piece)
+            out.append(piece[:LONGEST])
         elif piece[0] <= _LAST_LATIN:
-            out.append(stem(piece))
+            out.append(stem(piece[:LONGEST]))
         else:
             out += _japanese(piece)
     return tuple(out)
@@ -43,7 +45,7 @@ def _japanese(run: str) -> list[str]:
     """Pairs of neighbouring letters of a run (the letter itself where it is alone), and its katakana words whole."""
     if len(run) == 1:
         return [run]
-    return [*map(add, run, run[1:]), *_KATAKANA.findall(run)]
+    return [*map(add, run, run[1:]), *(word[:LONGEST] for word in _KATAKANA.findall(run))]
 
 
 @lru_cache(maxsize=16_384)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kb.citations.find import Citations
@@ -153,6 +153,12 @@ class Understanding:
             unheld=edition > self._newest(games),
             fragment=not (mentions or referred.references or referred.locators) and self._fragments.only(folded),
         )
+
+    def in_game(self, query: Query, game: str) -> Query:
+        """A question as it is read of an entry of a game, where it names none: which editions are old differs between games."""
+        if query.named or query.edition in (NOW, BEFORE):
+            return query
+        return replace(query, old=self._is_old(query.edition, (game,)), unheld=query.edition > self._newest((game,)))
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
         """Whether an edition is an older one, or an unheld one before the newest, of the games that are named, else of any."""

@@ -265,7 +265,8 @@ def test_damaged_and_missing_files_are_refused(kb_path: Path, small_kb: Path, tm
 def test_no_kb_at_all(tmp_path: Path) -> None:
     result = judgecall("ask", "anything", "--kb", str(tmp_path / "none"))
     assert result.returncode == 2
-    assert result.stderr == f"judgecall: {tmp_path / 'none'}: there is no knowledge base here; run `judgecall build`\n"
+    place = tmp_path / "none"
+    assert result.stderr == f"judgecall: {place}: there is no knowledge base here; run `judgecall build --kb {place}`\n"
 
 
 def test_the_figures_that_users_wait_for(corpus: Path, timed: tuple[Path, float], tmp_path: Path) -> None:

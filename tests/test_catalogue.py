@@ -46,6 +46,14 @@ def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message:
         read_catalogue(copy)
 
 
+def test_the_line_of_a_wrong_edition_is_its_own(copy: Path) -> None:
+    plant(copy, "manifest.toml", "edition = 2", "edition = true")
+    with pytest.raises(CorpusError) as caught:
+        read_catalogue(copy)
+    lines = (copy / "manifest.toml").read_text(encoding="utf-8").split("\n")
+    assert caught.value.line == lines.index("edition = true") + 1
+
+
 def test_the_line_of_a_wrong_link_is_that_of_its_document(copy: Path) -> None:
     plant(copy, "manifest.toml", JA3, f'{JA3}supersedes = "bf-en-2"\n')
     with pytest.raises(CorpusError) as caught:

@@ -90,6 +90,7 @@ def test_a_changed_byte(copy: Path) -> None:
         (b" \n\n ", "the file is empty"),
         (b"1.1. A step\n\x89PNG\x00\x01", r":2: this is a binary file"),
         (b"first\nsecond \xff\xfe third", r":2: not UTF-8 \(byte 0xff\)"),
+        ("1.1. A step".encode("utf-16"), "the text is in UTF-16; save the file as UTF-8"),
     ],
 )
 def test_a_file_that_is_no_text(copy: Path, data: bytes, message: str) -> None:

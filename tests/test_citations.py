@@ -302,3 +302,44 @@ def test_a_pinned_citation_has_the_number_of_its_edition(renumbered: Citations) 
     (found,) = renumbered.find("EN 3 call 3.1")
     assert pinned(found.candidates[0].entry, found.candidates[0].rendition) == "BF Call 3.1 (EN 3)"
     assert found.candidates[0].entry.citation == "BF Call 3.2"
+
+
+@pytest.mark.parametrize(
+    ("text", "document"),
+    [
+        *((f"Attack Phase 3.2.2 {said}", "bf-en-2") for said in ("(English 2nd edition)", "of the English 2nd edition", "(English, edition 2)")),
+        ("Attack Phase 3.2.2, English second edition", "bf-en-2"),
+        *((f"アタックフェイズ 3.2.2（{said}）", "bf-en-2") for said in ("英語第2版", "英語 第二版", "英語版2版", "英語版第2版")),
+        *((f"{cited}@bf-en-2", "bf-en-2") for cited in ("AP 3.2.2", "BF Attack Phase 3.2.2", "bf/attack-phase/3.2.2")),
+        *(("[Penetrate] (English 1st edition)", "bf-en-1"), ("『貫通』（英語第1版）", "bf-en-1"), ("[Penetrate]@bf-en-1", "bf-en-1")),
+    ],
+)  # fmt: skip
+def test_an_edition_is_read_in_the_ways_people_name_it(citations: Citations, text: str, document: str) -> None:
+    [found] = citations.find(text)
+    assert found.status == "changed since"
+    assert [one.rendition.document for one in found.candidates] == [document]
+
+
+def test_an_edition_in_brackets_is_not_that_of_the_next_citation(citations: Citations) -> None:
+    first, second = citations.find("アタックフェイズ 3.2.2（英語第2版）、コール 1.4")
+    assert [one.rendition.document for one in (*first.candidates, *second.candidates)] == ["bf-en-2", "bf-ja-3"]
+
+
+def test_what_pins_a_citation_says_nothing_of_the_next_one(citations: Citations) -> None:
+    first, second = citations.find("see AP 3.2.2@bf-en-2 and Call 1.4")
+    assert [one.rendition.document for one in (*first.candidates, *second.candidates)] == ["bf-en-2", "bf-en-3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        *(("Flow of a Play Timing / [Counter] 3.1", "bf/play-timing/3.1"), ("6.1 under “Flow of a Play Timing / [Counter]”", "bf/play-timing/6.1")),
+        *(("Play Timing / [Counter] 6.1", "bf/play-timing/6.1"), ("【対抗】の流れ 6.1", "bf/play-timing/6.1"), ("[Counter] flow 6.1", "bf/play-timing/6.1")),
+        *(("起動能力の使用 1.2", "bf/activated/1.2"), ("自動能力の使用 2.1", "bf/automatic/2.1"), ("永続能力の効果 3.1", "bf/continuous/3.1")),
+        ("the St-57 erratum", "dg/erratum/st-57"),
+    ],
+)  # fmt: skip
+def test_a_flow_is_cited_by_the_headings_that_the_texts_print(citations: Citations, text: str, entry: str) -> None:
+    [found] = citations.find(text)
+    assert found.status == "current"
+    assert [one.entry.id for one in found.candidates] == [entry]

@@ -189,3 +189,49 @@ def test_links_begin_with_the_scheme_of_the_site_s_address() -> None:
     scope = {"method": "GET", "path": "/", "query_string": b"", "http_version": "1.1", "headers": [], "scheme": "http"}
     assert environ_of(scope)["wsgi.url_scheme"] == "http"
     assert environ_of(scope, "https")["wsgi.url_scheme"] == "https"
+
+
+def test_what_an_app_fails_to_say_is_still_replied_and_logged(small_kb: Path, caplog: pytest.LogCaptureFixture) -> None:
+    site = create_app(small_kb)
+
+    def failing(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        raise ZeroDivisionError
+
+    async def run() -> None:
+        gate = Gate(failing, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)
+        status, headers, body = await ask(gate, "/api/documents")
+        assert (status, json.loads(body)["error"]["code"]) == (500, "internal_server_error")
+        assert headers["x-content-type-options"] == "nosniff"
+        assert any(record.message == "a request failed" for record in caplog.records)
+
+    asyncio.run(run())
+    site.extensions["live"].search.kb.store.close()
+
+
+def test_a_refusal_that_waits_for_a_database_keeps_nobody_else_waiting(small_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its page once asked for every text that its address carries, in the thread of all connections."""
+    site = create_app(small_kb)
+    live, waits = site.extensions["live"], []
+
+    def gone(id: str) -> None:
+        waits.append(id)
+        threading.Event().wait(0.3)
+        raise KbUnreachable("the database does not answer")
+
+    monkeypatch.setattr(live.search.kb.store, "entry", gone)
+    carried = "&".join(f"c=bf/call/1.{n}@bf-en-3" for n in range(1, 8))
+
+    async def run() -> None:
+        gate = Gate(site.wsgi_app, live, site.extensions["metrics"], waiting=4, seconds=5.0)
+        loop = asyncio.get_running_loop()
+        refused = asyncio.ensure_future(ask(gate, f"/search?{carried}", content_length="99"))
+        began, late = loop.time(), 0.0
+        while not refused.done():
+            await asyncio.sleep(0.01)
+            late, began = max(late, loop.time() - began), loop.time()
+        assert (await refused)[0] == 400
+        assert late < 0.2
+        assert len(waits) == 1
+
+    asyncio.run(run())
+    live.search.kb.store.close()

@@ -271,7 +271,12 @@ def test_no_text_is_made_of_the_words_that_ask_what_a_name_is_in_two_ways() -> N
 @pytest.mark.parametrize(
     "text",
     [
-        *("ない" * 400 + "苺 貫通", "とは" * 400 + "苺 貫通", "なください" * 200 + "苺 貫通", "to " * 400 + "qwrtz penetrate in buddyfight"),
+        *(
+            "ない" * 400 + "苺 貫通",
+            "とは" * 400 + "苺 貫通",
+            "なください" * 200 + "苺 貫通",
+            "to " * 400 + "qwrtz penetrate in buddyfight",
+        ),
         *("-".join(["a"] * 400) + " q", "one-" * 400, "a' " * 400 + "q1", "it's-" * 300 + " q1:"),
     ],
 )

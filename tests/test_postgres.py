@@ -33,6 +33,7 @@ from kb.offline.pack import pack
 from kb.offline.tier import shrink
 from kb.place import place_of, shown
 from kb.postgres.session import writing
+from kb.postgres.store import PostgresStore
 from kb.review import review_of
 from kb.search import Search
 from kb.settled import SettledQuestions
@@ -142,9 +143,19 @@ def test_everything_that_is_read_is_the_same(kb: KnowledgeBase, remote: Knowledg
             if rendition.locator is not None:
                 where = (entry.game, entry.part, rendition.locator.slug)
                 assert there.at(*where) == here.at(*where)
+    for slug in ("3.2.1", "2.1", "q1", "4", "99"):
+        assert [one.id for one in there.numbered(slug)] == [one.id for one in here.numbered(slug)]
     for missing in ("", "no/such", "a\0b"):
         assert there.entry(missing) is None
         assert there.records("flow", missing) == []
+
+
+def test_ids_of_any_length_are_not_remembered(remote: KnowledgeBase) -> None:
+    store = remote.store
+    assert isinstance(store, PostgresStore)
+    assert [store.row_of(f"bf/{'x' * size}") for size in (10, 10_000)] == [None, None]
+    assert [id for id in store._places if len(id) > 200] == []
+    assert f"bf/{'x' * 10}" in store._places
 
 
 def test_the_site_gives_the_same_pages(kb_path: Path, remote: KnowledgeBase, address: str) -> None:

@@ -37,6 +37,17 @@ def told(work: Counted) -> Remembered[str]:
     return remembered(lately=2)(work)
 
 
+def test_a_long_text_is_not_kept_but_in_a_build(work: Counted, told: Remembered[str]) -> None:
+    """They are counted, not weighed: a thousand of 2,000 letters took a worker 200 MB."""
+    long = "a" * 2000
+    assert [told(long), told(long)] == [long.upper()] * 2
+    assert work.asked == [long, long]
+    with remembering():
+        told(long)
+        told(long)
+    assert len(work.asked) == 3
+
+
 def test_the_last_texts_are_kept(work: Counted, told: Remembered[str]) -> None:
     assert [told(text) for text in ("a", "b", "a", "c", "b")] == ["A", "B", "A", "C", "B"]
     assert work.asked == ["a", "b", "c", "b"]

@@ -104,8 +104,10 @@ def test_a_mistake_in_a_review(tmp_path: Path, file: str, before: str, after: st
     text = path.read_text(encoding="utf-8")
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    with pytest.raises(CorpusError, match=message):
+    with pytest.raises(CorpusError, match=message) as caught:
         read_all(copy)
+    if " is '" in message:  # a wrong value is named with its own line, not with that of its table
+        assert caught.value.line == next(n for n, line in enumerate(path.read_text("utf-8").split("\n"), 1) if line == after)
 
 
 def soup(client: FlaskClient, address: str) -> BeautifulSoup:

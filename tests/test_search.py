@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.answer import AS_NOW, OTHER_GAME, THAT_TOO
+from kb.answer import AS_NOW, OTHER_EDITION, OTHER_GAME, THAT_TOO
 from kb.errors import KbError
 from kb.search import Search
 from kb.sentences import sentences
@@ -138,6 +138,52 @@ def test_sentences_end_where_they_should() -> None:
     assert sentences("Go to 2.2. If not, go to 6.1.\n※A note.") == ["Go to 2.2.", "If not, go to 6.1.", "※A note."]
     assert sentences("コールします。(相手に見せます)次。") == ["コールします。", "(相手に見せます)次。"]
     assert sentences("“Put... face down” is done. Then draw.") == ["“Put... face down” is done.", "Then draw."]
+
+
+def test_no_verdict_of_one_edition_stands_beside_the_text_of_another(search: Search) -> None:
+    asked = "Did EN 1 need the center monster to be hit AND destroyed before Penetrate dealt damage?"
+    found = search.search(asked, document="bf-en-2")
+    assert found.answer is not None
+    assert found.answer.citations[0].rendition.document == "bf-en-2"
+    assert found.answer.verdict is None
+    assert OTHER_EDITION in found.answer.caveats
+    told = search.search(asked).answer
+    assert told is not None
+    assert told.citations[0].rendition.document == "bf-en-1"
+    assert OTHER_EDITION not in told.caveats
+    older = search.search("did the old rules need the center monster to be hit AND destroyed before Penetrate dealt damage?").answer
+    assert older is not None
+    assert older.citations[0].rendition.document == "bf-en-2"
+    assert older.verdict != "yes"
+
+
+def test_which_editions_are_old_is_told_by_the_game_that_answers(search: Search) -> None:
+    """Of the Digimon rules there is one edition, of the others three."""
+    newer = search.search("in edition 3 do we shuffle each other's decks?")
+    assert newer.hits[0].entry.game == "dg"
+    assert newer.query.unheld
+    assert newer.answer is not None
+    assert newer.answer.verdict is None
+    assert AS_NOW in newer.answer.caveats
+    only = search.search("in edition 1 do we shuffle each other's decks?", game="dg")
+    assert not only.query.old
+    assert only.answer is not None
+    assert AS_NOW not in only.answer.caveats
+    assert search.search("in edition 1 could I counter penetrate?").query.old
+
+
+@pytest.mark.parametrize("question", ["what is a buddy monster?", "バディモンスターとは"])
+def test_a_rule_that_no_current_text_prints_is_called_so(search: Search, question: str) -> None:
+    found = search.search(question)
+    assert found.hits[0].withdrawn
+    assert found.answer is not None
+    assert "This is the text of a superseded edition; no current text prints it any more." in found.answer.caveats
+    assert not any(hit.withdrawn for hit in search.search("can i counter penetrate in edition 1?").hits[:1])
+
+
+@pytest.mark.parametrize("question", ["rules", "ルール", "dg", "n/a", "null", "カード", "the rulebook"])
+def test_a_word_that_asks_nothing_is_no_ruling(search: Search, question: str) -> None:
+    assert search.search(question).answer is None
 
 
 @pytest.mark.parametrize("question", ["under the old rules, could i counter penetrate?", "can i counter penetrate in edition 1?"])

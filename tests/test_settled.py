@@ -448,7 +448,7 @@ def test_how_the_kept_questions_are_put_is_as_it_is_told_now(corpus: Path, settl
 @pytest.mark.parametrize(
     ("asked", "verdict"),
     [
-        ("so I can call an impact monster in my main phase, right?", "no"),
+        ("so impact monsters can be called in my main phase, right?", "no"),
         ("so I can't call an impact monster in my main phase, right?", "yes"),
         ("so I can't concede a digimon match, right?", "yes"),
         ("if my center is empty can the opponent attack me directly?", "yes"),

@@ -381,6 +381,12 @@ def test_each_page_says_what_its_own_address_takes(client: FlaskClient) -> None:
     assert "/api/openapi.json" in nowhere["hint"]
 
 
+def test_an_empty_limit_is_none(client: FlaskClient) -> None:
+    found = client.get("/api/search?q=soul&limit=&lang=&game=&document=")
+    assert found.status_code == 200
+    assert len(found.get_json()["results"]) == 10
+
+
 def test_search_json(client: FlaskClient) -> None:
     found = client.get("/api/search?q=can+i+counter+penetrate&limit=1").get_json()
     assert found.pop("took_ms") < 1000

@@ -71,7 +71,7 @@ def _flows() -> list[str]:
 @described(FoundShape, parameters=(QUESTION, LIMIT, LANGUAGE, GAME, DOCUMENT))
 def search() -> Response:
     """The answer to a question, with the entries that were found for it."""
-    limit = limit_of(request.args.get("limit", "10"))
+    limit = limit_of(request.args.get("limit") or "10")
     if limit is None:
         abort(400, f"limit must be a whole number from 1 to {MOST_RESULTS}, not {request.args['limit'][:20]!r}")
     language = request.args.get("lang") or None

@@ -20,7 +20,7 @@ from web.kept import Headers, Kept, Whole, encoded, key_of, unless_known, whole_
 from web.live import Live
 from web.metrics import Metrics
 from web.refusal import BROKEN_OFF, BUSY, LARGE, REFUSAL, SLOW_BODY
-from web.reply import App, Reply, run
+from web.reply import App, Reply, failed, run
 from web.told import Told
 from web.turn import Refused, Turns
 
@@ -34,6 +34,8 @@ THREADS = 32
 """Threads at most: those that run, streams, and room for some that hang."""
 THREADS_FOR_HEALTH = 4
 """Threads of their own for the addresses in ALWAYS: no search waits behind them, nor they behind a search."""
+THREADS_FOR_REFUSALS = 2
+"""Likewise for what is refused: its page may ask a database, which the thread of all connections must not wait for."""
 ALWAYS = frozenset({"/healthz", "/readyz", "/metrics"})
 """Answered however busy the worker is, and never from what is kept."""
 # A request's name as other servers make them. Not spaces, quotes, line ends or anything long enough to carry a question.
@@ -65,6 +67,7 @@ class Gate:
         self._kept = Kept() if kept is None else kept
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="judgecall")
         self._for_health = ThreadPoolExecutor(THREADS_FOR_HEALTH, thread_name_prefix="judgecall-health")
+        self._for_refusals = ThreadPoolExecutor(THREADS_FOR_REFUSALS, thread_name_prefix="judgecall-refusal")
         self._turns = Turns(self._pool, waiting=waiting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +86,11 @@ class Gate:
         told = environ[Told.KEY] = Told()
         # The app makes the whole reply also for a client that has it, so that it can be kept.
         known = None if key is None else environ.pop("HTTP_IF_NONE_MATCH", None)
-        reply = await self._answer(environ, receive)
+        try:
+            reply = await self._answer(environ, receive)
+        except Exception:  # the app says what fails in it; where that fails, too, the client still gets a reply
+            log.exception("a request failed", extra={"fields": {"id": name}})
+            reply = failed(environ["PATH_INFO"], self._live.revision)
         if key is not None:
             if (made := whole_of(reply, told)) is not None:
                 self._kept.keep(key, made, self._live.revision)
@@ -119,7 +126,8 @@ class Gate:
             return await self._turns.run(partial(run, self._app, whole, self._live), deadline)
         except Refused as refused:
             self._metrics.refused(refused.refusal.name)
-            return run(self._app, {**with_body(environ, b""), REFUSAL: refused.refusal}, self._live)
+            spoken = partial(run, self._app, {**with_body(environ, b""), REFUSAL: refused.refusal}, self._live)
+            return await asyncio.get_running_loop().run_in_executor(self._for_refusals, spoken)
 
     async def _whole(self, environ: Environ, receive: Receive, deadline: float) -> Environ:
         """The request with its body, where it has one that is not too large to be read; else as it is."""

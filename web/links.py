@@ -37,18 +37,22 @@ def carried() -> list[str]:
     held: tuple[bytes, list[str]] | None = g.get("carried")
     if held is None or held[0] != query:
         pins = dict.fromkeys(pin for pin in request.args.getlist("c") if "@" in pin and len(pin) <= LONGEST_PIN)
-        held = g.carried = (query, [pin for pin in list(pins)[:MOST_CITED] if _printed(pin)])
+        held = g.carried = (query, _printed(list(pins)[:MOST_CITED]))
     return held[1]
 
 
-def _printed(pin: str) -> bool:
-    """Whether a document prints what a pin names; while the KB cannot be asked, it is believed."""
-    id, _, document = pin.rpartition("@")
-    try:
-        entry = searching().kb.store.entry(id)
-    except KbError:
-        return True
-    return entry is not None and entry.printed_in(document) is not None
+def _printed(pins: list[str]) -> list[str]:
+    """Those pins that name what a document prints; from where the KB cannot be asked they are believed, so that one wait is all."""
+    out: list[str] = []
+    for place, pin in enumerate(pins):
+        id, _, document = pin.rpartition("@")
+        try:
+            entry = searching().kb.store.entry(id)
+        except KbError:
+            return [*out, *pins[place:]]
+        if entry is not None and entry.printed_in(document) is not None:
+            out.append(pin)
+    return out
 
 
 def query_of(pairs: list[tuple[str, str]]) -> str:

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from web.environ import Environ
+from web.headers import on_every_reply
 from web.live import Held, Live
 from web.state import HELD
 
+_FAILED = (
+    b'{"error":{"code":"internal_server_error","message":"Something went wrong on the server.","hint":"Try again in a moment."}}\n'
+)
 App = Callable[[Environ, Any], Iterable[bytes]]
 
 
@@ -82,6 +86,12 @@ class Stream:
             _close(self._parts)
         finally:
             self._release()
+
+
+def failed(path: str, revision: str) -> Reply:
+    """What is replied where the app itself could say nothing: the site's one error shape."""
+    about = [("Content-Type", "application/json"), ("Content-Length", str(len(_FAILED)))]
+    return Reply("500 INTERNAL SERVER ERROR", [*about, *on_every_reply(path, revision)], _FAILED, revision)
 
 
 def run(app: App, environ: Environ, live: Live) -> Reply:

@@ -13,12 +13,16 @@ from kb.model import Document
 _NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _NUMBERS |= {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _LANGUAGES = {"en": "en", "eng": "en", "english": "en", "ja": "ja", "jp": "ja", "jpn": "ja", "japanese": "ja"}
+_LANGUAGES |= {"英語": "en", "日本語": "ja"}
 _TEXT = r"(?:edition|version|text|wording|rules?|rule ?book|print(?:ing)?)"
 # A named edition. Not the "en 2" of "open 2", the "en 3.2" of a number, the "en 2:1" of a score, "version 2" or "v2" without
 # brackets, "old" without what is old, or the "original text" of a card.
 _EDITION = re.compile(
-    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)[ -]?(?:edition |ed\.? ?)?(?P<number>[1-9]\d?)(?![\d/%]|[.:]\d|[a-z])"
-    r"|(?<![a-z0-9])(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?[ -](?P<of>english |japanese )?"
+    r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)(?:, ?(?=ed)|[ -])?(?:edition |ed\.? ?)?"
+    r"(?P<number>[1-9]\d?)(?![\d/%]|[.:]\d|[a-z])"
+    r"|(?P<told>英語|日本語)版?の? ?(?:第 ?)?(?P<of_told>[1-9]\d?|[一二三四五]) ?版"
+    r"|(?<![a-z0-9])(?:(?P<by>english|japanese),? )?(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?"
+    r"[ -](?P<of>english |japanese )?"
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
     r"|(?<![a-z0-9])edition (?P<plain>[1-9]\d?|one|two|three|four|five)(?![\d]|\.\d|[a-z])"
     r"|(?<=[(\[])(?:ed(?:ition|\.)?|v(?:er(?:sion|\.)?|\.)?) ?(?P<bracketed>[1-9])(?=[)\]])"
@@ -79,10 +83,15 @@ class Editions:
         self._index = index
         found = [_read(match) for match in _EDITION.finditer(view.folded)]
         ids = sorted(index.store.documents, key=len, reverse=True)
+        self._pins: dict[int, Edition] = {}
         if ids:
-            # A document's id standing alone; not the one that pins an address (…@id).
-            pattern = re.compile(rf"(?<![\w@/.-])(?:{'|'.join(map(re.escape, ids))})(?![\w-])")
-            found += [Edition(first=m.start(), last=m.end(), document=m.group()) for m in pattern.finditer(view.folded)]
+            # A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
+            pattern = re.compile(rf"(?P<pins>@)?(?<![\w/.-])(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
+            named = [(m, Edition(first=m.start(), last=m.end(), document=m["id"])) for m in pattern.finditer(view.folded)]
+            within = [range(edition.first, edition.last) for _, edition in named]  # the EN 2 of bf-en-2
+            found = [one for one in found if not any(one.first in id for id in within)]
+            found += [edition for match, edition in named if not match["pins"]]
+            self._pins = {edition.first: edition for match, edition in named if match["pins"]}
         self._all = self._joined(sorted(found, key=lambda edition: edition.first))
         self._taken: set[int] = set()
         self._documents: dict[tuple[object, str, str], list[Document]] = {}
@@ -119,7 +128,7 @@ class Editions:
             near = next((edition for edition in reversed(before[-4:]) if edition.first not in self._taken), None)
             if near is not None and not self._reaches(near, first, last):
                 near = None
-            after = self._after(last, at)
+            after = self._pins.get(last) or self._after(last, at)
             if after is not None and not (near is not None and self._is_ahead(near, first) and self._is_apart(last, after)):
                 self._taken.add(after.first)
                 near = after
@@ -177,10 +186,10 @@ class Editions:
 
 def _read(match: re.Match[str]) -> Edition:
     first, last = match.span()
-    told = match["number"] or match["order"] or match["plain"] or match["bracketed"] or match["kanji"]
+    told = next(filter(None, map(match.group, ("number", "of_told", "order", "plain", "bracketed", "kanji"))), None)
     said = told or ("1" if match["initial"] else None)
     number = None if said is None else _NUMBERS.get(said) or int(said)
-    language = _LANGUAGES.get((match["lang"] or match["of"] or "").strip())
+    language = _LANGUAGES.get((match["lang"] or match["told"] or match["by"] or match["of"] or "").strip())
     language = "ja" if match["japanese"] else "en" if match["english"] else language
     age = "old" if match["old"] else "new" if match["new"] else ""
     return Edition(first=first, last=last, number=number, language=language, age=age)

@@ -26,7 +26,7 @@ _TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
 # Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP".
 _AFTER = re.compile(
     r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
-    r"|\(\s?)\s?"
+    r"|\(\s?)\s?[\"'「]?"
 )
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")

@@ -94,7 +94,8 @@ class Index:
         else:
             lead = form.removesuffix(number).strip()
             self.leads[lead] = None
-            self.listed += [(words, Form(entry.id)) for words in (form, f"{lead} for {number}", f"{lead} of {number}")]
+            said = (form, f"{lead} for {number}", f"{lead} of {number}", f"{number} {lead}")
+            self.listed += [(words, Form(entry.id)) for words in said]
 
     def holds_questions(self, place: Place) -> bool:
         """Whether Q&As are printed under this path."""

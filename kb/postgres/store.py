@@ -9,6 +9,8 @@ from kb.postgres.hosts import Hosts
 from kb.store import Store
 
 _REMEMBERED = 100_000
+_LONGEST = 100
+"""Letters of an unknown id that is remembered: anybody may ask for any."""
 
 
 class PostgresStore(Store):
@@ -41,7 +43,7 @@ class PostgresStore(Store):
         found = {id: known.get(id) for id in wanted}
         if len(self._places) > _REMEMBERED:
             self._places = {}
-        self._places.update(found)
+        self._places.update((id, row) for id, row in found.items() if row is not None or len(id) <= _LONGEST)
         return found
 
     def newest(self) -> int:

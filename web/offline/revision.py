@@ -7,7 +7,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from flask import current_app, url_for
+from flask import current_app
 
 from kb.offline.citing import patterns
 from web.fresh import python_code
@@ -42,4 +42,4 @@ def files() -> list[str]:
     folder = Path(current_app.static_folder or "")
     shared = [path.name for path in sorted(folder.iterdir()) if path.is_file()] + ["offline/start.js"]
     packed = [f"/offline/{revision()}/{name}" for name in PACK]
-    return [*packed, *(url_for("static", filename=name) for name in shared), "/manifest.webmanifest"]
+    return [*packed, *(f"/static/{name}" for name in shared), "/manifest.webmanifest"]

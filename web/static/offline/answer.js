@@ -1,5 +1,6 @@
 // Answers quote what the best hit says about the question (kb/answer.py, kb/quoting.py, kb/sentences.py).
-import { SPACES, fold, strip } from "./fold.js";
+import { BEFORE, NOW } from "./edition_asked.js";
+import { SPACES, fold, key, strip } from "./fold.js";
 import { cosine } from "./model.js";
 import { tokens } from "./tokens.js";
 
@@ -105,6 +106,14 @@ function mayMeanAnother(query, [best, ...others], weights) {
   return near !== undefined && points(best) - points(near) <= AS_NEAR * weights.found_slope;
 }
 
+// Whether what is shown is of a superseded edition that is not the one asked about, and does not say the same as that one.
+function isOfAnotherEdition(query, { superseded, renditions }) {
+  const [shown] = renditions;
+  if (query.edition === NOW || query.edition === BEFORE || !superseded || shown.edition === query.edition) return false;
+  const asked = renditions.filter((one) => one.edition === query.edition && one.language === shown.language);
+  return !asked.some((one) => key(one.text) === key(shown.text));
+}
+
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
 export function answerOf(query, hits, weights, model, vector, stock) {
   if (!hits.length || hits[0].score < FOUND) return null;
@@ -114,8 +123,10 @@ export function answerOf(query, hits, weights, model, vector, stock) {
   const caveats = [];
   if (hit.conflicting.includes(rendition.document)) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
   if (rendition.doubts.length) caveats.push("How the source prints this text left something in doubt; see the entry.");
-  if (hit.superseded) caveats.push("This is the text of a superseded edition.");
+  if (hit.withdrawn) caveats.push("This is the text of a superseded edition; no current text prints it any more.");
+  else if (hit.superseded) caveats.push("This is the text of a superseded edition.");
   else if (query.unheld || (query.old && hit.entry.kind !== "rule_change")) caveats.push("This is the text as it is now, not that of the edition asked about.");
+  if (isOfAnotherEdition(query, hit)) caveats.push("This is not the text of the edition asked about.");
   if (mayMeanAnother(query, hits, weights)) caveats.push("The rules of another game answer this, too; its entry stands below.");
   return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
 }

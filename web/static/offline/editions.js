@@ -2,7 +2,7 @@
 import { patternsOf } from "./pattern.js";
 
 const NUMBERS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, one: 1, two: 2, three: 3, four: 4, five: 5, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5 };
-const LANGUAGES = { en: "en", eng: "en", english: "en", ja: "ja", jp: "ja", jpn: "ja", japanese: "ja" };
+const LANGUAGES = { en: "en", eng: "en", english: "en", ja: "ja", jp: "ja", jpn: "ja", japanese: "ja", 英語: "en", 日本語: "ja" };
 const LONGEST_GAP = 48;
 
 export class Editions {
@@ -12,11 +12,14 @@ export class Editions {
     const { EDITION, AFTER, AHEAD, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
     Object.assign(this, { after: AFTER, ahead: AHEAD, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, thatIs: THAT_IS });
     this.taken = new Set();
-    const found = [...EDITION.all(view.folded)].map(read);
     const ids = [...places.store.documents.keys()].sort((a, b) => b.length - a.length);
-    // A document's id standing alone; not the one that pins an address (…@id).
-    const alone = new RegExp(`(?<![\\p{L}\\p{N}_@/.-])(?:${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
-    if (ids.length) for (const m of view.folded.matchAll(alone)) found.push({ first: m.index, last: m.index + m[0].length, document: m[0], age: "" });
+    // A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
+    const named = new RegExp(`(?<pins>@)?(?<![\\p{L}\\p{N}_/.-])(?<id>${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
+    const documents = (ids.length ? [...view.folded.matchAll(named)] : [])
+      .map(({ 0: words, index, groups }) => ({ first: index, last: index + words.length, document: groups.id, age: "", pins: Boolean(groups.pins) }));
+    this.pins = new Map(documents.filter(({ pins }) => pins).map((one) => [one.first, one]));
+    const within = ({ first }) => documents.some((one) => one.first <= first && first < one.last); // the EN 2 of bf-en-2
+    const found = [...[...EDITION.all(view.folded)].map(read).filter((one) => !within(one)), ...documents.filter(({ pins }) => !pins)];
     this.all = this.#joined(found.sort((a, b) => a.first - b.first));
   }
 
@@ -45,7 +48,7 @@ export class Editions {
       for (const edition of this.all.slice(at, at + 2)) if (edition.first < last) this.taken.add(edition.first);
       const free = before.slice(-4).reverse().find((edition) => !this.taken.has(edition.first));
       const near = free && this.#reaches(free, first, last) ? free : null;
-      const after = this.#after(last, at);
+      const after = this.pins.get(last) ?? this.#after(last, at);
       const behind = after && !(near && this.#isAhead(near, first) && this.#isApart(last, after));
       if (behind) this.taken.add(after.first);
       out.push(behind ? after : near);
@@ -87,8 +90,9 @@ export class Editions {
 }
 
 function read({ 0: words, index, groups }) {
-  const said = groups.number || groups.order || groups.plain || groups.bracketed || groups.kanji || (groups.initial ? "1" : null);
-  const language = groups.japanese ? "ja" : groups.english ? "en" : LANGUAGES[(groups.lang || groups.of || "").trim()] ?? null;
+  const { number, of_told: ofTold, order, plain, bracketed, kanji, initial, lang, told, by, of } = groups;
+  const said = number || ofTold || order || plain || bracketed || kanji || (initial ? "1" : null);
+  const language = groups.japanese ? "ja" : groups.english ? "en" : LANGUAGES[(lang || told || by || of || "").trim()] ?? null;
   return {
     first: index, last: index + words.length, number: said === null ? null : NUMBERS[said] ?? Number(said), language, document: null,
     age: groups.old ? "old" : groups.new ? "new" : "",

@@ -1,7 +1,7 @@
 // The search of a device without a network: the same evidence as kb/search.py over a small model, fused by weights of its own.
 import { answerOf } from "./answer.js";
 import { Field } from "./bm25.js";
-import { BEFORE } from "./edition_asked.js";
+import { BEFORE, NOW } from "./edition_asked.js";
 import { Evidence } from "./evidence.js";
 import { Glossary } from "./glossary.js";
 import { Model } from "./model.js";
@@ -85,7 +85,8 @@ export class Search {
         score: this.#confidence(points + doubt),
         why: evidence.why().map((reason) => withTerm(reason, entry, query)),
         conflicting: this.conflicting.get(entry.id) ?? [],
-        superseded: !this.store.documents.get(renditions[0].document).current,
+        superseded: !this.#isCurrent(renditions[0]),
+        withdrawn: !renditions.some((one) => this.#isCurrent(one)),
       });
       if (hits.length >= limit) break;
     }
@@ -95,7 +96,8 @@ export class Search {
     const beside = () => query.besideList && hits[0].entry.kind === LISTED;
     const refused = () => query.barred || (hits.length > 0 && (another() || beside()));
     const barred = !this.#namesOne(query, hits, game, document) && refused();
-    return { query, hits, answer: barred ? null : answerOf(query, hits, this.weights, this.model, vector, this.stock) };
+    const asked = hits.length ? this.understanding.inGame(query, hits[0].entry.game) : query;
+    return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock) };
   }
 
   // Whether a number alone that several entries have is that of the best one only, in the game and document that are chosen.
@@ -197,9 +199,13 @@ export class Search {
     evidence.other_game = query.games.length && !query.games.includes(entry.game) ? (query.named ? NAMED : 1) : 0;
     evidence.bare = ["stage", "intro"].includes(entry.kind) || [...first.text].length < 28 ? 1 : 0;
     evidence.question = entry.kind === "qa" ? 1 : 0;
-    const current = entry.renditions.some((r) => this.store.documents.get(r.document).current);
+    const current = entry.renditions.some((r) => this.#isCurrent(r));
     evidence.gone = current || query.old ? 0 : 1;
     evidence.old = query.old && (!current || entry.kind === "rule_change") ? 1 : 0;
+  }
+
+  #isCurrent({ document }) {
+    return this.store.documents.get(document).current;
   }
 
   // What speaks against the rules answering the question at all: points, 0 or less.
@@ -223,8 +229,9 @@ export class Search {
   }
 
   #edition(entry, query) {
-    if (!query.old || entry.kind === "rule_change") return null;
-    const old = (r) => [BEFORE, r.edition].includes(query.edition) && !this.store.documents.get(r.document).current;
-    return entry.renditions.filter(old).sort((a, b) => b.edition - a.edition)[0]?.document ?? null;
+    if (query.edition === NOW || entry.kind === "rule_change" || !this.understanding.inGame(query, entry.game).old) return null;
+    const old = (r) => [BEFORE, r.edition].includes(query.edition) && !this.#isCurrent(r);
+    const mine = (r) => Number(r.language === query.language);
+    return entry.renditions.filter(old).sort((a, b) => b.edition - a.edition || mine(b) - mine(a))[0]?.document ?? null;
   }
 }

@@ -88,7 +88,7 @@ export class Site {
       other_ui: other, other_ui_address: address, carried: wording.carried(), most_pins: wording.mostPins, most_letters: this.shell.limits.letters, label,
       pin_of: (entry, rendition) => `${entry.id}@${rendition.document}`,
       slip_with: wording.slipWith, cited: naming.cited, cited_html: naming.citedHtml, numbered_html: naming.numberedHtml,
-      part_named: naming.partNamed, game_name: naming.gameName, game_html: naming.gameHtml, home: wording.url.origin, url_for: (_, { filename }) => `/static/${filename}`,
+      part_named: naming.partNamed, game_name: naming.gameName, game_html: naming.gameHtml, home: wording.url.origin,
       differing, offline, ...values,
     });
   }

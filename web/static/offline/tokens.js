@@ -3,6 +3,8 @@ import { fold } from "./fold.js";
 
 // A number with its dots, a Latin word, a run of Japanese letters. A dot that ends a sentence is no part of a number.
 const PIECE = /(?<number>\p{Nd}+(?:\.\p{Nd}+)*)|(?<word>[a-zà-öø-ÿ]+(?:'[a-z]+)?)|(?<japanese>[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+)/gu;
+// Letters of a token.
+const LONGEST = 48;
 const KATAKANA = /[\u30a1-\u30fa\u30fcー]{3,}/g;
 // A Latin word, whose runs of three letters are pieces.
 const LATIN = /^[a-zà-öø-ÿ]+$/;
@@ -28,14 +30,14 @@ function japanese(run) {
   if (run.length === 1) return [run];
   const pairs = [];
   for (let n = 0; n < run.length - 1; n++) pairs.push(run.slice(n, n + 2));
-  return [...pairs, ...(run.match(KATAKANA) ?? [])];
+  return [...pairs, ...(run.match(KATAKANA) ?? []).map((word) => word.slice(0, LONGEST))];
 }
 
 export function tokens(text) {
   const out = [];
   for (const { groups } of fold(text).matchAll(PIECE)) {
-    if (groups.word) out.push(stem(groups.word));
-    else if (groups.number) out.push(groups.number);
+    if (groups.word) out.push(stem(groups.word.slice(0, LONGEST)));
+    else if (groups.number) out.push(groups.number.slice(0, LONGEST));
     else out.push(...japanese(groups.japanese));
   }
   return out;

@@ -161,6 +161,12 @@ export class Understanding {
     return [...this.store.documents.values()].filter(({ game }) => !games.length || games.includes(game));
   }
 
+  // A question as it is read of an entry of a game, where it names none: which editions are old differs between games.
+  inGame(query, game) {
+    if (query.named || query.edition === NOW || query.edition === BEFORE) return query;
+    return { ...query, old: this.#isOld(query.edition, [game]), unheld: query.edition > this.#newest([game]) };
+  }
+
   // Whether an edition is an older one, or an unheld one before the newest, of the games that are named, else of any.
   #isOld(edition, games) {
     if (edition === NOW || edition === BEFORE) return edition === BEFORE;
