@@ -92,8 +92,8 @@ def quote(
     answered = rendition.answer is not None
     if answered and len(places) > 1 and not _answers(query, text[slice(*places[0])], rendition, likeness, verdict):
         places, answered = places[1:], False
-    told, sure = 0, True
-    if not (answered or query.looked_up or len(places) == 1):
+    told, sure = 0, True  # what explains a name that is looked up stands first under its title
+    if not (answered or (query.looked_up and rendition.title) or len(places) == 1):
         told, sure = _telling(query, [text[start:end] for start, end in places], likeness, stock, rendition.title or "", shares)
     first, last = _around(places, told, GLANCE[rendition.language])
     begin, end = places[first][0], places[last][1]

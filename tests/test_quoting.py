@@ -42,6 +42,10 @@ def test_every_quote_is_printed_so_and_short(kb: KnowledgeBase, search: Search) 
         ("can I counter Penetrate?", "[Counter] cannot be used against [Penetrate]."),
         ("how many cards can my sideboard have", "0-10 cards"),
         ("アイテムは何枚装備できますか", "それぞれ1枚ずつしか置けません"),
+        (
+            "digimon: who goes first next turn?",
+            "On the next turn, the player with the most",
+        ),  # a step looked up has no title to explain
     ],
 )
 def test_the_words_that_settle_it_are_quoted(search: Search, question: str, said: str) -> None:

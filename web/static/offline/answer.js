@@ -85,7 +85,7 @@ function quoteOf(query, rendition, model, vector, stock) {
   let answered = Boolean(rendition.answer);
   if (answered && places.length > 1 && !answers(query, text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
-  const alone = answered || query.lookedUp.size || places.length === 1;
+  const alone = answered || (query.lookedUp.size && rendition.title) || places.length === 1;
   const [told, sure] = alone ? [0, true] : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
   const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
   let [first, last] = [told, told];
