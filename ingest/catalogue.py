@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import a_text, line_of, line_of_field, maybe_text, only, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, line_of_value, maybe_text, only, read_toml, texts, with_lines
 from ingest.successions import check_successions, closes
 from kb.errors import CorpusError
 from kb.fold import key
@@ -197,7 +197,7 @@ def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str 
     if language not in LANGUAGES:
         raise CorpusError(f"unknown language {language!r}; use one of {', '.join(LANGUAGES)}", file=path, line=line)
     if type(table.get("edition")) is not int or not 1 <= table["edition"] <= MOST_EDITIONS:
-        where = line_of_field(path, "edition", line) if "edition" in table else line
+        where = line_of_value(table, "edition", path, line)
         raise CorpusError(f"edition must be a whole number from 1 to {MOST_EDITIONS}, such as edition = 3", file=path, line=where)
     file = a_text(table, "file", path, line)
     if Path(file).name != file:

@@ -50,6 +50,11 @@ def line_of_field(path: Path, name: str, line: int | None) -> int | None:
     return line_of(path, f"{name} =", line or 1) or line or line_of(path, name)
 
 
+def line_of_value(table: dict[str, Any], name: str, path: Path, line: int | None) -> int | None:
+    """The line of a field of a table that may lack it; then that of the header, `line`."""
+    return line_of_field(path, name, line) if name in table else line
+
+
 def only(table: dict[str, Any], names: Sequence[str], path: Path, line: int | None) -> None:
     """Raise CorpusError for a field that nothing reads, such as a misspelt one."""
     for name in table:

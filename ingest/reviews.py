@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ingest.data_files import a_text, line_of, line_of_field, only, read_toml, texts, with_lines
+from ingest.data_files import a_text, line_of, line_of_value, only, read_toml, texts, with_lines
 from ingest.verbatim import verbatim
 from kb.errors import CorpusError
 from kb.model import Change, Conflict, Document, Rendition
@@ -229,5 +229,5 @@ def _document(id: str, documents: Mapping[str, Document], path: Path, line: int 
 
 def _one_of(table: dict[str, Any], name: str, allowed: Sequence[str], path: Path, line: int) -> None:
     if table.get(name) not in allowed:
-        where = line_of_field(path, name, line) if name in table else line
+        where = line_of_value(table, name, path, line)
         raise CorpusError(f"{name} is {table.get(name)!r}; use one of {', '.join(allowed)}", file=path, line=where)

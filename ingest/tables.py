@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli
 
-from ingest.data_files import header_lines, line_of, line_of_field, only, read_toml, text_of, texts
+from ingest.data_files import header_lines, line_of, line_of_value, only, read_toml, text_of, texts
 from kb.errors import CorpusError
 
 # A comment, a "basic" or a 'literal' string on one line. A # inside a string begins no comment, because the string is taken first.
@@ -83,7 +83,7 @@ class Table:
 
     def wrong(self, message: str, name: str | None = None) -> CorpusError:
         """An error about the table, with the line of the field `name` if given and there."""
-        line = line_of_field(self.path, name, self.line) if name is not None and name in self.data else self.line
+        line = self.line if name is None else line_of_value(self.data, name, self.path, self.line)
         return CorpusError(message, file=self.path, line=line)
 
 

@@ -104,6 +104,7 @@ class Search:
         rows, hits = self._hits(ranked, limit, game, document)
         if hits:
             query = self._understanding.in_game(query, hits[0].entry.game)
+        if query is not ranked.query:  # seldom: no edition is named
             ranked = replace(ranked, query=query)
         chosen = game or (self.kb.store.documents[document].game if document else None)
         if not hits or self._is_refused(ranked, hits[0].entry, chosen, document):

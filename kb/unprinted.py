@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 
 from kb.fold import fold
 
-ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
-"""Nothing but a number with dots."""
+# Nothing but a number with dots.
+_ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 # The number of a step, of a Q&A, or of a stage behind the word for one: 3.2.1, q2, "section 4".
 _NUMBERED = re.compile(
     r"(?<![0-9.])(?P<step>[0-9]{1,2}(?:\.[0-9]{1,2})+)(?![0-9]|\.[0-9])|(?<![a-z0-9])q\s?(?P<asked>[0-9]{1,2})(?![0-9]|\.[0-9])"
@@ -109,7 +109,7 @@ def told(folded: str, number: str, ends: Sequence[int]) -> bool:
 
     `ends` are the places where names of parts end, in order.
     """
-    if ALONE.fullmatch(folded):
+    if _ALONE.fullmatch(folded):
         return True
     for found in re.finditer(rf"(?<![0-9.]){re.escape(number)}(?![0-9])", folded):
         start = found.start()

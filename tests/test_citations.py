@@ -325,6 +325,13 @@ def test_an_edition_in_brackets_is_not_that_of_the_next_citation(citations: Cita
     assert [one.rendition.document for one in (*first.candidates, *second.candidates)] == ["bf-en-2", "bf-ja-3"]
 
 
+@pytest.mark.parametrize("piece", ["bf-en-2 ", "EN 2 bf-ja-3 ", "AP 3.2.2@bf-en-2 "])
+def test_a_text_full_of_editions_is_soon_read(citations: Citations, piece: str) -> None:
+    began = time.process_time()
+    citations.find((piece * LONGEST)[:LONGEST])
+    assert time.process_time() - began < SECONDS * slowness()
+
+
 def test_what_pins_a_citation_says_nothing_of_the_next_one(citations: Citations) -> None:
     first, second = citations.find("see AP 3.2.2@bf-en-2 and Call 1.4")
     assert [one.rendition.document for one in (*first.candidates, *second.candidates)] == ["bf-en-2", "bf-en-3"]

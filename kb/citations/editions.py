@@ -88,8 +88,8 @@ class Editions:
             # A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
             pattern = re.compile(rf"(?P<pins>@)?(?<![\w/.-])(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
             named = [(m, Edition(first=m.start(), last=m.end(), document=m["id"])) for m in pattern.finditer(view.folded)]
-            within = [range(edition.first, edition.last) for _, edition in named]  # the EN 2 of bf-en-2
-            found = [one for one in found if not any(one.first in id for id in within)]
+            within = {place for _, edition in named for place in range(edition.first, edition.last)}  # the EN 2 of bf-en-2
+            found = [one for one in found if one.first not in within]
             found += [edition for match, edition in named if not match["pins"]]
             self._pins = {edition.first: edition for match, edition in named if match["pins"]}
         self._all = self._joined(sorted(found, key=lambda edition: edition.first))

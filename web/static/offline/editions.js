@@ -18,8 +18,8 @@ export class Editions {
     const documents = (ids.length ? [...view.folded.matchAll(named)] : [])
       .map(({ 0: words, index, groups }) => ({ first: index, last: index + words.length, document: groups.id, age: "", pins: Boolean(groups.pins) }));
     this.pins = new Map(documents.filter(({ pins }) => pins).map((one) => [one.first, one]));
-    const within = ({ first }) => documents.some((one) => one.first <= first && first < one.last); // the EN 2 of bf-en-2
-    const found = [...[...EDITION.all(view.folded)].map(read).filter((one) => !within(one)), ...documents.filter(({ pins }) => !pins)];
+    const within = new Set(documents.flatMap(({ first, last }) => Array.from({ length: last - first }, (_, n) => first + n))); // the EN 2 of bf-en-2
+    const found = [...[...EDITION.all(view.folded)].map(read).filter(({ first }) => !within.has(first)), ...documents.filter(({ pins }) => !pins)];
     this.all = this.#joined(found.sort((a, b) => a.first - b.first));
   }
 
