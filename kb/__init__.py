@@ -8,7 +8,8 @@ what is held        `model` the domain types · `locator` printed numbers · `st
                     `traits` what ranking asks of an entry · `rows` of a matrix, read when asked for · `writer` writes a KB ·
                     `knowledge_base` opens one · `place` a folder or an address · `weights` what counts how much · `errors`
 text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
-                    `difference` marks what differs between two · `remembering` what was worked out of a text
+                    `difference` marks what differs between two · `hinted` patterns that are seldom tried ·
+                    `remembering` what was worked out of a text
 a question          `understand` reads it · `referring` what it names by number · `glossary` terms · `spelling` words put right ·
                     `game_named` which game · `edition_asked` which edition · `outside` words of other things · `lookup` only a name
                     · `reasons` why, when and advice · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as
@@ -16,9 +17,9 @@ a question          `understand` reads it · `referring` what it names by number
                     has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
                     `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively
-finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `features` what it
-                    reads · `sentence_transformer` any model · `gather` what speaks for entries · `evidence` how it is summed ·
-                    `ranked` what comes of it
+finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `vocabulary` its
+                    tokens · `features` what it reads · `sentence_transformer` any model · `gather` what speaks for entries ·
+                    `evidence` how it is summed · `ranked` what comes of it
 answering           `answer` quotes · `quoting` which sentence · `telling` what was said of that · `judging` is there a verdict ·
                     `settled` yes-or-no questions · `verdict` what they say together · `transformer` reads them in order ·
                     `pieces` of words, for it · `worked_out` vectors that are kept

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kb.claims import asks_who_is_right, may_ask_who_is_right, without_other_claims
 from kb.fold import fold
+from kb.hinted import Hinted
 
 # What may stand behind a verb as its subject.
 SUBJECT_EN = (
@@ -18,14 +19,14 @@ VERB_EN = re.compile(
 )
 VERBS_EN = r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must)"
 # "Is he right?", which asks of what was said before.
-_OF_A_CLAIM_EN = re.compile(
+_OF_A_CLAIM_EN = Hinted(
     r"(?:and |so |but )?(?:is|was|isn't|does|do|who's|who is)(?: (?:he|she|they|that|it|this|i|my \w+|opp\w*|the \w+))?"
     r" (?:right|correct|true|wrong|accurate|valid|so|(?:the|a) (?:case|rule|thing)"
     r"|(?:have|has|got) (?:it|that|this) (?:right|wrong))"
     r"(?: here| about (?:that|this|it))?\s*\?*$"
 )
 # 「…と言われた。合ってる？」, likewise.
-_OF_A_CLAIM_JA = re.compile(
+_OF_A_CLAIM_JA = Hinted(
     r"(?:これ|それ|この(?:説明|理解|解釈|認識|裁定)|相手)?(?:は|って|で|が)?"
     r"(?:合って|あって|正し|本当|ほんと|まじ|マジ|そうな|そうです|ですよね|だよね|でしょ|間違(?:って|い))"
 )
@@ -33,15 +34,17 @@ _OF_A_CLAIM_JA = re.compile(
 _ASKED_JA = re.compile(r"[ァ-ヶ一-龥ぁ-ん]{2}(?:ます|ですか|る|い|た)(?:か|の|よね|かな|んですか|のですか)?[?？]?$")
 # A tag behind what is taken to be so ("it's legal, isn't it?"), or "can't i?" by itself.
 _NEGATED_EN = r"(?:(?:is|are|was|were|do|does|did|has|have|ca|could|wo|would|should)n'?t|ain'?t)"
-QUESTION_TAG_EN = re.compile(
-    rf"(?:,\s*{_NEGATED_EN} (?:that|this|there)|,?\s*\b{_NEGATED_EN} (?:i|he|she|they|it|we|you))\s*\?*\s*$"
-)
+QUESTION_TAG_EN = Hinted(rf"(?:,\s*{_NEGATED_EN} (?:that|this|there)|,?\s*\b{_NEGATED_EN} (?:i|he|she|they|it|we|you))\s*\?*\s*$")
+
+
+# Where a sentence of a folded text ends.
+_ENDS = re.compile(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)")
 
 
 @lru_cache(maxsize=512)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a folded text."""
-    return tuple(piece.strip() for piece in re.split(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)", text) if piece.strip())
+    return tuple([stripped for piece in _ENDS.split(text) if (stripped := piece.strip())])
 
 
 def asking(text: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from kb.hinted import Hinted
+
 ME = "i"
 """Whoever asks; others are named by the noun for them, whom one plays against by FACING."""
 FACING = "opponent"
@@ -41,7 +43,7 @@ _LITTLE_EN = re.compile(
     r"\S*|(?:no|none|never|not|nothing)(?: at all| \w{1,5})?|(?:the )?(?:opposite|otherwise|different(?:ly)?)"
     r"|(?:i|he|she|it|they|you|we) (?:can|may|does|do|is|are|will)(?: ?not|n't)?"
 )
-_WHO_IS_RIGHT_EN = re.compile(
+_WHO_IS_RIGHT_EN = Hinted(
     rf"(?:and |so |but )?(?:is|was|isn't|am|are|were|aren't|does|do|did) (?P<who>i|we|{_OTHER_EN})"
     r" (?:right|correct|wrong|mistaken|in the right|(?:have|has|got) (?:it|that|this) (?:right|wrong))"
     r"(?: here| then| about (?:that|this|it))?[?.]*$"
@@ -51,7 +53,7 @@ _ASKS_OF_CLAIMS = re.compile(
     r"(?:\S+ ){0,7}\S*\b(?:right|correct|wrong|mistaken|(?:has|have) a point)\b(?: \S+){0,4}$"
     r"|[^。]{0,14}(?:正し|合って|あってる|間違って|通り|とおり|正解|勘違い)[^。]{0,8}$"
 )
-_HINT = re.compile(r"right|correct|wrong|mistaken|a point|正し|合って|あって|間違|まちがって|通り|とおり|正解|勘違い|当たり")
+_HINT = Hinted(r"right|correct|wrong|mistaken|a point|正し|合って|あって|間違|まちがって|通り|とおり|正解|勘違い|当たり")
 _PERSON_JA = (
     r"(?:俺|おれ|オレ|私|わたし|あたし|僕|ぼく|ボク|自分|うち|こっち|こちら|対戦相手|相手|あいて|向こう|あっち|友達|友だち|ともだち|友人"
     r"|弟|兄|妹|姉|母|父|お母さん|お父さん|お兄ちゃん|お姉ちゃん|ママ|パパ|息子|娘|彼女|彼|あいつ|ジャッジ|審判|店員|店長|先輩|後輩)"
@@ -67,7 +69,7 @@ _SAID_JA = re.compile(rf"^.{{2,}}?(?:へ|だ)?(?:と|って)、?(?P<who>{_PERSON
 # How it is said (言って譲らない).
 _MANNER_JA = re.compile(r"(?:って|て|いて|が|けど)、?(?:譲|ゆず|きか|聞か|納得|信じ|折れ|引か)[^。]*")
 _SECOND_JA = re.compile(rf"(?:、|けど){_PERSON_JA}(?:さん|の方)?(?:は|が|も)[^。]{{2,}}?(?:と|って)(?:は)?{_THINKS_JA}")
-_WHO_IS_RIGHT_JA = re.compile(
+_WHO_IS_RIGHT_JA = Hinted(
     rf"^(?:じゃあ|で、|この場合、?)?(?P<who>{_PERSON_JA})(?:さん)?(?:の(?:言う|いう|言い分|方|ほう|主張|理解|認識|解釈|言ってる)[^。?]{{0,4}})?"
     r"(?:が|は|で|の)?(?:合って|あって[るい]|正し|間違(?:って|い)|まちがって|勘違い|正解|当たり)[^。?]{0,8}[?。]*$"
 )

@@ -4,19 +4,19 @@ Every number is kept in eight bits, and so is the question's, so that they are m
 precision, and the same passages but for near ties (`judgecall bench` gives the recall). They stay in their file, mapped into
 memory, until their passage is compared; all workers share them.
 
-Each kind of passage of which there are many has a sketch of four bits for every two or four numbers beside it (product
-quantization, read 32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared. A
-large sketch lies in lists of vectors that are near each other, and a search looks into the nearest lists only (Jégou, Douze,
-Schmid 2011).
+Each kind of passage of which there are many has a sketch of four bits for every two numbers beside it (product quantization, read
+32 at a time in registers: André, Kermarrec, Le Scouarnec 2015), which says which few of them are compared. A large sketch lies in
+lists of vectors that are near each other, and a search looks into the nearest lists only (Jégou, Douze, Schmid 2011).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import faiss
 import numpy as np
@@ -27,25 +27,27 @@ from kb.errors import KbMismatch, KbMissing
 
 NEAR = 10_000
 """With more passages of a kind than these a sketch says which are compared."""
-FINE = 50_000
-"""Up to so many have a sketch twice as fine that is read whole: 25,000 take 0.11 ms, recall@10 0.999. Of more it lies in lists."""
+WHOLE = 50_000
+"""A sketch of up to so many is read whole: of 25,000 in 0.06 ms. Of more it lies in lists."""
 SKETCH = "sketch-{}.faiss"
 """The file of the sketch of a kind, by its place among the kinds."""
-_COMPARED, _COMPARED_FINE, _LEAST = 4, 3, 144
-"""So many times as many as are wanted are compared, fewer behind a fine sketch; but so many at least, and of more than FINE more of
-them, by the root of their number: of the ten nearest of 2,000,000 144 hold 0.92, 900 hold 0.99."""
-_TOGETHER = 4
-"""Numbers of a vector for which a sketch has four bits; half of them in a fine one."""
-_LOOKED_INTO = 4
-"""One in so many lists is looked into: 64 of the 256 of 93,000 passages, recall@10 0.996."""
+_COMPARED, _LEAST = 3, 144
+"""So many times as many as are wanted are compared; but so many at least, and of more than WHOLE more of them, by the root of their
+number: of the ten nearest of 2,000,000 144 hold 0.92, 900 hold 0.99."""
+_TOGETHER = 2
+"""Numbers of a vector for which a sketch has four bits. With half as many bits it is read in half the time, but so many more lists
+have to be looked into and vectors compared that the same recall takes longer."""
+_LOOKED_INTO = 16
+"""One in so many lists is looked into: 16 of the 256 of 124,000 passages, recall@10 0.990; 32 of them find 0.995 in a quarter more
+time."""
 _ROUNDS = 10
 """Rounds of k-means that teach a sketch; FAISS's 25 take more than twice as long and find no more."""
 _SAMPLE = 60
 """Vectors for each list that say where the lists lie, and how vectors are sketched."""
-_FINE_SAMPLE = 3
-"""Of a fine sketch one in so many vectors says how they are."""
+_WHOLE_SAMPLE = 3
+"""Of a sketch that is read whole one in so many vectors says how they are."""
 _BATCH = 65_536
-_WHOLE = 127
+_GREATEST = 127
 _SPREAD = 4.0
 """A number of a unit vector is cut off beyond so many times its root mean square: 5 in a million of the shipped encoder's are.
 
@@ -72,13 +74,13 @@ def build_dense(path: Path, batches: Iterable[Vectors], count: int, dimension: i
 
 def scale(dimension: int) -> float:
     """The factor by which the numbers of unit vectors become whole numbers from -127 to 127."""
-    return _WHOLE / min(1.0, _SPREAD / math.sqrt(dimension))
+    return _GREATEST / min(1.0, _SPREAD / math.sqrt(dimension))
 
 
 def wholes(vectors: Vectors) -> npt.NDArray[np.int8]:
     """Unit vectors, shape (any, dimension), in whole numbers from -127 to 127: times the `scale` of their dimension."""
     factor = np.float32(scale(vectors.shape[1]))
-    rounded: npt.NDArray[np.int8] = np.clip(np.rint(vectors * factor), -_WHOLE, _WHOLE).astype(np.int8)
+    rounded: npt.NDArray[np.int8] = np.clip(np.rint(vectors * factor), -_GREATEST, _GREATEST).astype(np.int8)
     return rounded
 
 
@@ -97,9 +99,9 @@ def _sketch(index: faiss.IndexScalarQuantizer, first: int, last: int) -> faiss.I
     dimension, count = index.d, last - first
     faiss.omp_set_num_threads(1)  # sums in one order, so that the same vectors give the same bytes
     sketch: faiss.IndexPQFastScan | faiss.IndexIVFPQFastScan
-    if count <= FINE:
-        step = _FINE_SAMPLE
-        sketch = faiss.IndexPQFastScan(dimension, 2 * dimension // _TOGETHER, 4, faiss.METRIC_INNER_PRODUCT)
+    if count <= WHOLE:
+        step = _WHOLE_SAMPLE
+        sketch = faiss.IndexPQFastScan(dimension, dimension // _TOGETHER, 4, faiss.METRIC_INNER_PRODUCT)
     else:
         lists = 2 ** round(math.log2(math.sqrt(count)))
         step = max(1, count // (_SAMPLE * lists))
@@ -125,8 +127,16 @@ def _asked(vector: Vectors) -> tuple[Vectors, float]:
     greatest = float(np.abs(vector).max(initial=0.0))
     if not greatest:
         return vector, 0.0
-    factor = _WHOLE / greatest
+    factor = _GREATEST / greatest
     return np.rint(vector * np.float32(factor)), factor
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The numbers of passages, the nearest first, and their cosines, each of shape (passages,)."""
+
+    numbers: npt.NDArray[np.intp]
+    cosines: npt.NDArray[np.floating[Any]]
 
 
 class Dense(Protocol):
@@ -153,9 +163,10 @@ class Dense(Protocol):
         """
         ...
 
-    def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
-        """Likewise for the passages from each edge up to the next one."""
-        return [self.search(vector, limit, first, last) for first, last in pairwise(edges)]
+    def search_between(self, vector: Vectors, limits: Sequence[int], edges: Sequence[int]) -> list[Near]:
+        """Likewise for the passages from each edge up to the next one, with a limit for each."""
+        found = [self.search(vector, limit, *ends) for limit, ends in zip(limits, pairwise(edges), strict=True)]
+        return [Near(np.array([at for at, _ in one], dtype=np.intp), np.array([points for _, points in one])) for one in found]
 
 
 def _read(path: Path, how: int) -> faiss.Index:
@@ -210,22 +221,24 @@ class FaissDense(Dense):
 
         Only passages from `first` up to but not including `last` are looked at.
         """
-        return self._search(*_asked(vector), limit, first, self.size if last is None else last)
+        near = self._search(*_asked(vector), limit, first, self.size if last is None else last)
+        return list(zip(near.numbers.tolist(), near.cosines.tolist(), strict=True))
 
-    def search_between(self, vector: Vectors, limit: int, edges: Sequence[int]) -> list[list[tuple[int, float]]]:
-        """Likewise for the passages from each edge up to the next one."""
+    def search_between(self, vector: Vectors, limits: Sequence[int], edges: Sequence[int]) -> list[Near]:
+        """Likewise for the passages from each edge up to the next one, with a limit for each."""
         asked, factor = _asked(vector)
-        return [self._search(asked, factor, limit, first, last) for first, last in pairwise(edges)]
+        return [self._search(asked, factor, limit, *ends) for limit, ends in zip(limits, pairwise(edges), strict=True)]
 
-    def _search(self, asked: Vectors, factor: float, limit: int, first: int, last: int) -> list[tuple[int, float]]:
+    def _search(self, asked: Vectors, factor: float, limit: int, first: int, last: int) -> Near:
         if not factor or first >= last:
-            return []
+            return Near(np.zeros(0, dtype=np.intp), np.zeros(0))
         faiss.omp_set_num_threads(1)  # holds for the calling thread; a helper of its own would wait and spin
         limit = min(limit, last - first)
         scores, numbers = self._narrowed(first, last, limit).search(asked, limit)
-        share = 1.0 / (factor * self._scale)
-        found = zip((numbers[0] + first).tolist(), (scores[0] * share).tolist(), strict=True)
-        return [one for one in found if one[0] >= first]  # -1 stands for none
+        near, cosines = numbers[0], scores[0] * (1.0 / (factor * self._scale))
+        if near[-1] < 0:  # -1 stands for none
+            near, cosines = near[near >= 0], cosines[near >= 0]
+        return Near(near + first, cosines)
 
     def _narrowed(self, first: int, last: int, limit: int) -> faiss.Index:
         """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""
@@ -236,9 +249,7 @@ class FaissDense(Dense):
         refined = self._refined.get((first, last, limit))
         if refined is None:
             refined = faiss.IndexRefine(sketch, whole)
-            over = whole.ntotal / FINE
-            times, least = (_COMPARED_FINE, _LEAST) if over <= 1 else (_COMPARED, _LEAST * math.sqrt(over))
-            refined.k_factor = max(times, least / limit)
+            refined.k_factor = max(_COMPARED, _LEAST * math.sqrt(max(1.0, whole.ntotal / WHOLE)) / limit)
             self._refined[first, last, limit] = refined
         return refined
 

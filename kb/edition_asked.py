@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kb.fold import fold
+from kb.hinted import Hinted
 from kb.model import Document
 
 NOW = 0
@@ -78,18 +79,8 @@ _JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not �
     rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
 )
 _WORDS = "|".join([*_NAMED_EN, *_BEFORE_EN, *_THEN_EN, *_ROMAJI])
-EDITION = re.compile(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前は{_THEN})|{'|'.join(_JA)}")
+EDITION = Hinted(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前は{_THEN})|{'|'.join(_JA)}")
 """The words that name an edition, or ask for an older text, in a folded text."""
-# Letters of which a text has some that the pattern above matches: soon looked for, as nearly no text has them.
-_SIGNS = (
-    *("old", "former", "previous", "earl", "initial", "outdated", "original", "legacy", "first", "second", "third", "fourth"),
-    *("fifth", "sixth", "seventh", "eighth", "ninth", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "edition"),
-    *("superseded", "version", "before", "prior", "pre-", "pre ", "until", "used to", "use to"),
-    *("back ", "19", "20", "this game", "the game", "launch", "release", "in the past", "s ago", "long ago", "mukashi", "kyu"),
-    *("mae", "furui", "shoki", "saisho", "hajime", "旧", "古", "昔", "前", "初", "版", "むかし", "まえの", "ふるい", "きゅう"),
-    *("はじめの", "最初の", "かつて", "当", "年", "弾"),
-)
-_NUMBERED = re.compile(r"(?:v|ver|version|ed|eds|en)[ .-]{0,2}[1-9][0-9]?")
 # What makes a numbered edition the end of what is asked about: "before the third edition", 第3版より前.
 _EARLIER = re.compile(r"(?:before|prior to|(?<!wait )(?:until|till)|earlier than)(?: the)? ?$")
 _EARLIER_JA = re.compile(r"(?:以前|より前|の前|[になでがる出来]{1,4}前|(?:になる|が出る)まで)")
@@ -124,7 +115,7 @@ def edition_asked(text: str, since: int | None = None) -> int:
     one that names the rules of the year `since` or of a later one: that of the rules in force.
     """
     folded = fold(text)
-    named = list(EDITION.finditer(folded)) if _may_name(folded) else []
+    named = list(EDITION.finditer(folded))
     if not named:
         return NOW
     told = [(match, number) for match in named if (number := _NUMBER.search(match[0])) is not None]
@@ -146,13 +137,6 @@ def edition_asked(text: str, since: int | None = None) -> int:
 def in_force_since(documents: Iterable[Document]) -> int | None:
     """The earliest year in which current documents say that they came into force, None where none says."""
     return min((int(one.effective[:4]) for one in documents if one.current and one.effective), default=None)
-
-
-def _may_name(folded: str) -> bool:
-    for sign in _SIGNS:  # not any(), which would take three times as long for each text
-        if sign in folded:
-            return True
-    return _NUMBERED.search(folded) is not None
 
 
 def _asks_of_now(folded: str, end: int, *, numbered: bool) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from kb.hinted import Hinted
+
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
-_EITHER_EN = re.compile(
+_EITHER_EN = Hinted(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
     r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
@@ -19,7 +21,7 @@ _EITHER_EN = re.compile(
 )
 # "is it draw then charge or charge then draw?", "does it go to the drop zone or get removed?": one of two things at the end, behind
 # a verb that does not ask for leave. Not "is it ok to look at gauge or souls?", nor "… or not?", nor "any".
-_ENDS_IN_OR_EN = re.compile(
+_ENDS_IN_OR_EN = Hinted(
     r"^(?:(?:and|so|but|then|ok|okay|hey|wait|judge|quick question|question)[ ,:]+|[a-z]+[,:] )*"
     r"(?:is|are|was|were|do|does|did)(?:n't)? (?!.*\b(?:allowed|legal|illegal|ok|okay|possible|legit|fine|permitted|need|have to"
     r"|any|either|both|anything|more|less|able|matter|count|required|affected|include|care|know|right|wrong|true)\b)"
@@ -31,21 +33,21 @@ _ENDS_IN_OR_EN = re.compile(
 # "are there 3 or 4 areas", "is it once per card or once per name", "has it to be a monster or an item", where the verb does not ask
 # for leave.
 _ONE = r"(?:an?|the|my|his|just|only|once|per|[0-9]+|one|two|three|four|(?:st|bo)-\w+)"
-_THIS_OR_THAT_EN = re.compile(
+_THIS_OR_THAT_EN = Hinted(
     r"^(?:(?:and|so|but|then|ok|okay|hey|wait|judge)[ ,]+)*(?:is|are|was|were|has|would|should|must)(?:n't)? "
     r"(?!.*\b(?:allowed|legal|illegal|ok|okay|possible|legit|fine|permitted|any|either|both|more|less|if|when you|affected|wrong"
     r"|right)\b)"
     rf"(?:[^,?]* or the other way|[^,?]*?\b{_ONE} ?[\w-]*(?: \w+){{0,3}}? or {_ONE}\b)"
 )
 # "would he or i use counter first", "must i discard first or draw first", "all of it or as much as i can".
-_WHO_OR_EN = re.compile(
+_WHO_OR_EN = Hinted(
     r"\b(?:he|she|they|him|them|opponent|opp) or (?:i|me|us)\b"
     r"|\b(?:i|me|us) or (?:he|she|they|him|her|(?:my |the )?opponent|opp)\b"
     r"|\bfirst or \w+|\bor (?:only |just )?(?:as (?:much|many)|the other way|vice versa)\b"
 )
 # "item or monster?", where no verb asks.
-_OR_EN = re.compile(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
-_EITHER_JA = re.compile(
+_OR_EN = Hinted(r"\w or (?!not\b|no\b|nah\b|what|more|less|so\b|wrong|illegal)\w")
+_EITHER_JA = Hinted(
     # 手札から置くの？デッキから？
     r"から[^、。?]{1,8}[?]\s?[^、。?]{1,10}から[?]?$|"
     # 払うの後に払うの, 魔法扱いですかアイテム扱いですか, 8枚まで？3枚まで, ドローが先？チャージが先, 起動能力？自動能力

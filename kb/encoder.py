@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from kb.errors import KbMismatch, KbMissing
 from kb.features import READERS, orders, parts_read, pieces_of
 from kb.tokens import tokens
+from kb.vocabulary import Vocabulary
 
 Vectors = npt.NDArray[np.float32]
 
@@ -51,7 +53,7 @@ class StaticEncoder:
     def _set(self, name: str, reads: str, vocabulary: Sequence[str], whole: npt.NDArray[np.int8], factors: Vectors) -> None:
         self.name, self.reads = name, reads
         self.dimension = int(whole.shape[1])
-        self._rows = dict(zip(vocabulary, range(len(vocabulary)), strict=True))
+        self._vocabulary = Vocabulary(vocabulary)
         self._whole, self._factors = whole, factors
         self._known: dict[str, tuple[int, ...]] = {}
         digest = hashlib.sha256("\n".join((reads, *vocabulary)).encode())
@@ -88,9 +90,9 @@ class StaticEncoder:
     def save(self, folder: Path) -> None:
         """Write `encoder.json`, `tokens.txt`, `vectors.npy` (int8) and `factors.npy` (float32), which `load` reads."""
         folder.mkdir(parents=True, exist_ok=True)
-        about = {"name": self.name, "reads": self.reads, "dimension": self.dimension, "tokens": len(self._rows)}
+        about = {"name": self.name, "reads": self.reads, "dimension": self.dimension, "tokens": len(self._vocabulary)}
         (folder / "encoder.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-        (folder / "tokens.txt").write_text("\n".join(self._rows), encoding="utf-8")
+        (folder / "tokens.txt").write_text("\n".join(self._vocabulary.tokens()), encoding="utf-8")
         new = folder / "vectors.new.npy"  # what stands there may be mapped, by this very encoder
         np.save(new, self._whole, allow_pickle=False)
         new.replace(folder / "vectors.npy")
@@ -98,17 +100,19 @@ class StaticEncoder:
 
     def rows(self) -> tuple[list[str], Vectors]:
         """The tokens, and their vectors, shape (tokens, dimension)."""
-        return list(self._rows), np.asarray(self._whole * self._factors[:, None], dtype=np.float32)
+        return self._vocabulary.tokens(), np.asarray(self._whole * self._factors[:, None], dtype=np.float32)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (texts, dimension); a text with no known token is all zeros."""
-        if len(texts) >= _MANY:
-            out = self._sums([self._rows_in(text) for text in texts])
-        else:
+        if len(texts) < _MANY:
             out = np.zeros((len(texts), self.dimension), dtype=np.float32)
-            for place, text in enumerate(texts):
+            for one, text in zip(out, texts, strict=True):
                 if rows := self._rows_in(text):
-                    out[place] = self._factors[rows] @ self._whole[rows].astype(np.float32)
+                    at = np.array(rows, dtype=np.intp)
+                    one[:] = self._factors.take(at) @ self._whole.take(at, axis=0).astype(np.float32)
+                    one /= math.sqrt(one @ one) or 1.0
+            return out
+        out = self._sums([self._rows_in(text) for text in texts])
         norms = np.sqrt((out * out).sum(axis=1, keepdims=True))
         norms[norms == 0] = 1.0
         out /= norms
@@ -131,8 +135,7 @@ class StaticEncoder:
         rows: list[int] = []
         parts, put = parts_read(text)
         for read in map(tokens, parts):
-            rest = [row for row in map(self._rows.get, orders(read, put)) if row is not None]
-            rows += dict.fromkeys([*self._rows_of_tokens(read), *rest])
+            rows += dict.fromkeys([*self._rows_of_tokens(read), *self._vocabulary.places(orders(read, put))])
         return rows
 
     def _rows_of_tokens(self, read: list[str]) -> list[int]:
@@ -147,7 +150,7 @@ class StaticEncoder:
         """The rows of a token and its pieces; those of tokens seen before are kept."""
         known = self._known.get(token)
         if known is None:
-            known = tuple(row for feature in pieces_of(token) if (row := self._rows.get(feature)) is not None)
+            known = tuple(self._vocabulary.places(pieces_of(token)))
             if len(self._known) >= _KEPT_TOKENS:
                 self._known.clear()
             self._known[token] = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class Evidence:
-    """Each kind of evidence from 0 to about 1 (`other_game` up to 10); `Weights` says what each means and how much it counts."""
+    """Each kind of evidence from 0 to about 1 (`other_game` up to 15); `Weights` says what each means and how much it counts."""
 
     rules_words: float = 0.0
     asked_words: float = 0.0
@@ -33,13 +34,13 @@ class Evidence:
     question: float = 0.0
     other_game: float = 0.0
 
-    def why(self) -> tuple[str, ...]:
-        """The evidence that a person can follow, the strongest first."""
+    def why(self, term: str = "term") -> tuple[str, ...]:
+        """The evidence that a person can follow, the strongest first; `term` is what is said of a term."""
         reasons = []
         if self.reference:
             reasons.append("reference")
         if self.title or self.term:
-            reasons.append("term")
+            reasons.append(term)
         if max(self.asked_words, self.asked_meaning) >= max(self.rules_words, self.rules_meaning):
             reasons.append("phrasing")
         if self.rules_words:
@@ -86,7 +87,12 @@ def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float 
 
     `lexical` and `dense` turn that of words or of vectors down.
     """
-    factors = {**dict.fromkeys(_WORDS, lexical), **dict.fromkeys(_VECTORS, dense)}
-    each = np.array([getattr(weights, name) * factors.get(name, 1.0) for name in FEATURES])
     # Not a matrix product, which may sum two entries of equal evidence in two orders.
-    return (each[:, None] * matrix).sum(axis=0)  # type: ignore[no-any-return]
+    return (_factors(weights, lexical, dense) * matrix).sum(axis=0)  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=4)
+def _factors(weights: Weights, lexical: float, dense: float) -> Matrix:
+    """What each kind of evidence counts, shape (features, 1)."""
+    turned = {**dict.fromkeys(_WORDS, lexical), **dict.fromkeys(_VECTORS, dense)}
+    return np.array([[getattr(weights, name) * turned.get(name, 1.0)] for name in FEATURES])

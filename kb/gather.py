@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
 
+from kb.dense import Near
 from kb.encoder import Vectors
 from kb.evidence import FEATURES, Doubt, Evidence
 from kb.knowledge_base import KnowledgeBase
@@ -18,7 +19,8 @@ from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
 from kb.understand import Query
 
 POOL = 48
-"""How many passages each index gives for each kind of passage before the evidence is summed."""
+"""How many passages each index gives for each kind of passage before the evidence is summed; the dense one twice as many ways to
+ask, those that no entry answers among them."""
 
 TEMPERATURE = 0.06
 """The temperature at which the encoder was taught to tell entries apart."""
@@ -32,20 +34,19 @@ Of 5,539 unseen questions one fewer has the right entry first than with all word
 _KEPT_WORDS = 8_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
-_NAMED = 10.0
+_NAMED = 15.0
 """An entry of another game counts so many times as much against one where the question names its game itself: it comes after."""
-_BY_ROW = ("rules_words", "asked_words", "rules_meaning", "asked_meaning", "likely", "term", "title", "reference")
 _PLACE = {name: place for place, name in enumerate(FEATURES)}
-_PLACES = [_PLACE[name] for name in _BY_ROW]
+_PASSED_AS = [_PLACE[name] for name in ("rules_words", "asked_words", "rules_meaning", "asked_meaning")]
+"""What passages say of their entries, in the order in which they are searched."""
+_NAMED_AS = [_PLACE[name] for name in ("term", "title", "reference")]
 
-Found = list[tuple[int, float]]
-"""Passages with their points, the best first."""
 ByRow = dict[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Entries for which something speaks, by row, and what: float64, shape (features, entries), features as FEATURES names them."""
+    """Entries for which something speaks, by row in order, and what: float64, shape (features, entries), as FEATURES names them."""
 
     rows: list[int]
     matrix: npt.NDArray[np.float64]
@@ -53,6 +54,15 @@ class Candidates:
     def evidence(self, places: Sequence[int]) -> list[Evidence]:
         """What speaks for some of them, by their places among the rows."""
         return [Evidence(*one) for one in self.matrix[:, places].T.tolist()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """The entries to which the passages found lead, by row, and their points; so many of each search, the best first."""
+
+    rows: npt.NDArray[np.intp]
+    points: npt.NDArray[np.float64]
+    sizes: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +92,45 @@ class Gathering:
 
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, Doubt]:
         """Evidence per entry, and what speaks against any of them; `vector` is the question's, shape (1, dimension)."""
-        lexical, dense, passages = self._kb.lexical, self._kb.dense, self._kb.passages
+        lexical, passages = self._kb.lexical, self._kb.passages
         weighed = self._weigh(query)
-        words = (lexical.search(RULES, weighed.rules_heaviest, POOL), lexical.search(ASKED, weighed.asked_heaviest, POOL))
-        edges = (0, passages.first_asked, passages.first_unanswered, dense.size)
-        rules, asked, unanswered = dense.search_between(vector, POOL, edges)
-        found = (*words, rules, asked)
-        rows = passages.entries_of([number for one in found for number, _ in one])
-        ends = list(accumulate(map(len, found)))
-        led = [rows[start:end] for start, end in pairwise((0, *ends))]
-        totals = (weighed.rules, weighed.asked, 1.0, 1.0)
-        best = [_best(by, one, total) for by, one, total in zip(led, found, totals, strict=True)]
-        near = np.exp((_cosines(rules, asked, unanswered) - 1.0) / TEMPERATURE)
-        answered = len(rules) + len(asked)
-        likely = _shares(rows[ends[1] :], near[:answered])
-        candidates = self._candidates([*best, likely, *self._by_term(query), self._by_number(query)], query)
-        beside = float(near[answered:].sum() / near.sum()) if unanswered else 0.0
+        rules_words = _shared(lexical.search(RULES, weighed.rules_heaviest, POOL), weighed.rules)
+        asked_words = _shared(lexical.search(ASKED, weighed.asked_heaviest, POOL), weighed.asked)
+        rules, near = self._kb.dense.search_between(vector, (POOL, 2 * POOL), (0, passages.first_asked, self._kb.dense.size))
+        answered = near.numbers < passages.first_unanswered
+        asked = Near(near.numbers[answered], near.cosines[answered])
+        likeness = np.exp((np.concatenate((rules.cosines, asked.cosines, near.cosines[~answered])) - 1.0) / TEMPERATURE)
+        found = (rules_words, asked_words, rules, asked)
+        rows = passages.entries_of(np.concatenate([one.numbers for one in found]))
+        passed = _Passed(rows, np.concatenate([one.cosines for one in found]), [len(one.numbers) for one in found])
+        meant = len(rules.numbers) + len(asked.numbers)
+        beside = float(likeness[meant:].sum() / likeness.sum()) if len(likeness) > meant else 0.0
+        candidates = self._candidates(passed, likeness[:meant], query)
         return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), float(query.reason), beside)
 
-    def _candidates(self, by_row: list[ByRow], query: Query) -> Candidates:
-        """The matrix: what is known by row, and what the entry is, where that counts: in a part that is named, bare, withdrawn."""
-        rows = list(dict.fromkeys(chain.from_iterable(by_row)))
+    def _candidates(self, found: _Passed, likeness: npt.NDArray[np.float64], query: Query) -> Candidates:
+        """The matrix: what passages say of their entries, what the question names, and what the entry is, where that counts.
+
+        `likeness` is that of the passages found by meaning, the last ones of `found`.
+        """
+        by_name = zip(_NAMED_AS, (*self._by_term(query), self._by_number(query)), strict=True)
+        named = [(feature, by) for feature, by in by_name if by]
+        rows, places = _apart(np.concatenate((found.rows, *(list(by) for _, by in named))))
         out = np.zeros((len(FEATURES), len(rows)))
-        places = {row: place for place, row in enumerate(rows)}
-        for feature, one in zip(_PLACES, by_row, strict=True):
-            if one:
-                out[feature, [places[row] for row in one]] = list(one.values())
-        if not rows:
-            return Candidates(rows, out)
+        passed, rest = places[: len(found.rows)], places[len(found.rows) :]
+        at = np.repeat(_PASSED_AS, found.sizes) * len(rows) + passed
+        np.maximum.at(out.reshape(-1), at, np.minimum(found.points, _MOST))  # of an entry's passages the best one counts
+        if len(likeness):
+            out[_PLACE["likely"]] = np.bincount(passed[-len(likeness) :], likeness / likeness.sum(), len(rows))
+        for feature, by in named:
+            out[feature, rest[: len(by)]] = list(by.values())
+            rest = rest[len(by) :]
+        if len(rows):
+            self._describe(out, rows, query)
+        return Candidates(rows.tolist(), out)
+
+    def _describe(self, out: npt.NDArray[np.float64], rows: npt.NDArray[np.intp], query: Query) -> None:
+        """What entries are: in a part that is named, bare, withdrawn."""
         traits = self._kb.traits.of(rows)
         marks = traits[:, 2]
         current = marks & CURRENT != 0
@@ -126,7 +147,6 @@ class Gathering:
             out[_PLACE["old"]] = ~current | (marks & CHANGE != 0)
         else:
             out[_PLACE["gone"]] = ~current
-        return Candidates(rows, out)
 
     def _by_term(self, query: Query) -> tuple[ByRow, ByRow]:
         """Entries that define a term of the question; a term that is only looked up makes its entry the title asked for."""
@@ -155,20 +175,13 @@ class Gathering:
 
     def _weigh(self, query: Query) -> Weighed:
         """What the words of a question weigh."""
-        rules = asked = known = 0.0
-        held: list[str] = []
-        in_rules: list[float] = []
-        in_asked: list[float] = []
-        for word, share in query.weights.items():
-            says_in_rules, says_in_asked, is_held = self._weighed.get(word) or self._weight(word)
-            rules += share * says_in_rules
-            asked += share * says_in_asked
-            if is_held:
-                known += share * says_in_rules
-                held.append(word)
-                in_rules.append(share * says_in_rules)
-                in_asked.append(share * says_in_asked)
-        most = (_heaviest(query.weights, held, said) for said in (in_rules, in_asked))
+        weights, weighed = query.weights, self._weighed
+        said = [weighed.get(word) or self._weight(word) for word in weights]
+        shares = list(zip(weights.values(), said, strict=True))
+        in_rules, in_asked = [share * one[0] for share, one in shares], [share * one[1] for share, one in shares]
+        rules, asked, held = sum(in_rules), sum(in_asked), [is_held for *_, is_held in said]
+        known = sum(compress(in_rules, held))
+        most = (_heaviest(weights, held, said) for said in (in_rules, in_asked))
         return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, *most)
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
@@ -180,32 +193,27 @@ class Gathering:
         return known
 
 
-def _heaviest(weights: Mapping[str, float], held: Sequence[str], said: Sequence[float]) -> Mapping[str, float]:
+def _heaviest(weights: Mapping[str, float], held: Sequence[bool], said: Sequence[float]) -> Mapping[str, float]:
     """Of the words that are held those that say most, in the order in which they stand, and how much each counts."""
     if len(weights) <= HEAVIEST:
         return weights
-    places = sorted(range(len(held)), key=said.__getitem__, reverse=True)[:HEAVIEST]
-    return {held[place]: weights[held[place]] for place in sorted(places)}
+    places = sorted(compress(range(len(held)), held), key=said.__getitem__, reverse=True)[:HEAVIEST]
+    words = list(weights)
+    return {words[place]: weights[words[place]] for place in sorted(places)}
 
 
-def _best(rows: list[int], found: Found, total: float) -> ByRow:
-    """The points of the best passage of each entry, as a share of `total`, 0 at least."""
-    out: ByRow = {}
-    for row, (_, points) in zip(rows, found, strict=True):
-        if row not in out:
-            share = points / total
-            out[row] = 0.0 if share < 0.0 else share if share < _MOST else _MOST
-    return out
+def _shared(found: list[tuple[int, float]], total: float) -> Near:
+    """Passages found by words, and their points as a share of `total` in the place of cosines."""
+    numbers = np.array([number for number, _ in found], dtype=np.intp)
+    return Near(numbers, np.array([points for _, points in found], dtype=np.float64) / total)
 
 
-def _cosines(*found: Found) -> npt.NDArray[np.float64]:
-    """The cosines of passages, those of each search behind the other."""
-    return np.array([cosine for one in found for _, cosine in one], dtype=np.float64)
-
-
-def _shares(rows: list[int], near: npt.NDArray[np.float64]) -> ByRow:
-    """The share of each entry in how near all passages are together: the softmax of their cosines."""
-    shares: ByRow = {}
-    for row, share in zip(rows, (near / near.sum()).tolist(), strict=True):
-        shares[row] = shares.get(row, 0.0) + share
-    return shares
+def _apart(rows: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Rows in order, each once, and where each of those given stands among them: `np.unique` in half the time, for so few."""
+    order = rows.argsort()
+    ordered = rows[order]
+    begins = np.ones(len(rows), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
+    places = np.empty(len(rows), dtype=np.intp)
+    places[order] = begins.cumsum() - 1
+    return ordered[begins], places

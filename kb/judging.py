@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from kb.answer import FOUND
@@ -50,17 +49,21 @@ class Judging:
         if said is None:
             return None
         weights = self._kb.weights
-        said = replace(said, asked=self._asked(ranked, row, game))
+        said.asked = self._asked(ranked, row, game)
         if trust(said, weights) < least:
             return None
         gap, otherwise = self._elsewhere(ranked, row, said) if game is None else (math.inf, False)
         if gap <= _RIVAL_GAPS[0]:
             return None
-        said = replace(said, otherwise=otherwise)
+        said.otherwise = otherwise
         beside = self._beside(ranked, row)
-        if least and trust(replace(said, contradicted=max((share for _, share in beside), default=0.0)), weights) >= least:
-            return said  # whatever the next entries say
-        said = replace(said, contradicted=self._contradicted(ranked, beside, said, game))
+        if least:
+            said.contradicted = max((share for _, share in beside), default=0.0)
+            sure = trust(said, weights) >= least  # whatever the next entries say
+            said.contradicted = 0.0
+            if sure:
+                return said
+        said.contradicted = self._contradicted(ranked, beside, said, game)
         return said if trust(said, weights) >= least else None
 
     def voiced(self, ranked: Ranked, row: int) -> Verdict | None:

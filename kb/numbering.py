@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from kb.fold import fold
+from kb.hinted import Hinted
 from kb.model import Part, Term
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -74,7 +75,7 @@ _SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", _LA
 # 三の二の一, 四・二, 二点四
 _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{HAN}0-9]){COUNTED}")
 # 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
-_DASHED = re.compile(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
+_DASHED = Hinted(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
 _ASKED_LAST = re.compile(
     rf"(?<![a-z0-9])(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?P<n>{_ORDINAL}|(?<!the\s)#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
@@ -108,7 +109,7 @@ OWN_LIST = re.compile(
     r"[^\w]*(?:q\s?|question\s|質問|問)1(?!\d|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\d)"
 )
 """A person's own questions, numbered: "Q1 can I …? Q2 can he …?"."""
-_VERSION = re.compile(
+_VERSION = Hinted(
     r"(?<![a-z])(?:(?:version\s[0-9]+(?:\.[0-9]+)+(?=\sof\sthe\s(?:app|game|client|site)))|average(?:s|\sis|\sof)?\s[0-9]+(?:\.[0-9]+)+)"
     r"|(?:(?:^|(?<=[\u3040-\u30ff\u3400-\u9fff]))[^\w\u3040-\u30ff\u3400-\u9fff]*(?:(?:app|game|client)\s)?|(?:app|game|client)\s)ver(?:sion)?s?\.?\s?[0-9]+(?:\.[0-9]+)+"
     r"|(?:^バージョン|アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
@@ -143,7 +144,7 @@ _QUESTIONS = (
 _STEPS = (_STEP_LAST, _STEP_FIRST, _TEJUN_LAST)
 _CHANGES = (_CHANGE_LAST, _CHANGE_FIRST, _HENKO)
 # Something of what the forms above begin or end with; most questions have none of it, and are told in one look.
-_HINT = re.compile(
+_HINT = Hinted(
     rf"[0-9]\s?[\/_・。ーの-]\s?[0-9]|(?:point|dot|step|stage|part|section|heading|paragraph|item|clause|tejun|question|faq|shitsumon)"
     rf"|(?<![a-z])q|質問|質疑|問|change|変更|[{HAN}][の点・.][{HAN}]|(?:目|め)の(?:手順|ステップ)|(?:{_U})-(?:{_U})-",
     _LATIN,
@@ -153,6 +154,11 @@ _HINT = re.compile(
 def without_versions(text: str) -> str:
     """A text without numbers with dots that are none of a rule: version 1.4, an average of 2.3."""
     return _VERSION.sub(" ", text)
+
+
+def may_say_a_number(text: str) -> bool:
+    """Whether a text has anything of what the numbers of rules are said with, beside their digits."""
+    return _HINT.search(text) is not None
 
 
 def dashed(text: str) -> str:
@@ -170,7 +176,7 @@ _COLON = re.compile(
 
 def printed(text: str) -> str:
     """A text with the numbers of rules as they are printed, whatever way they were said; all else stays."""
-    if not _HINT.search(text):
+    if not may_say_a_number(text):
         return text
     text = _COLON.sub(r"\1,", text)
     for pattern in _DOTTED:
@@ -278,10 +284,11 @@ class PartName:
     def named(self, folded: str) -> bool:
         """Whether a folded text names it by a printed name or its code."""
         # Not a generator, which would take three times as long as what the hints save.
-        for hint in self.hints:
-            if hint in folded:
-                return self._named.search(folded) is not None
-        return False
+        return bool([hint for hint in self.hints if hint in folded]) and self.stands_in(folded)
+
+    def stands_in(self, folded: str) -> bool:
+        """Likewise of a text that is known to have one of the hints."""
+        return self._named.search(folded) is not None
 
     def calls(self, folded: str) -> bool:
         """Whether a folded text that has a number calls it by any name."""

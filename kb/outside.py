@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from operator import add
 
 from kb.fold import fold
 
@@ -36,27 +37,31 @@ class Outside:
     def __init__(self, words: Iterable[str]) -> None:
         known = sorted({fold(word) for word in words}, key=lambda word: (-len(word), word))
         self._pattern = words_pattern(known)
-        self._japanese = words_pattern(word for word in known if not word.isascii())
-        # Of each Latin one the longest run of letters, without which it stands nowhere; the last may have the s of a plural.
-        longest = [(word, max(_RUN.findall(word), key=len, default="")) for word in known if word.isascii()]
-        self._any_run = any(not run for _, run in longest)
-        self._runs = frozenset(one for word, run in longest for one in (run, f"{run}s" if word.endswith(run) else run))
+        # By a piece without which it stands nowhere: the longest run of letters of a Latin word, the first pair of another one.
+        self._latin: dict[str, list[str]] = {}
+        self._japanese: dict[str, list[str]] = {}
+        for word in known:
+            if not word.isascii():
+                self._japanese.setdefault(word[:2], []).append(word)
+                continue
+            run = max(_RUN.findall(word), key=len, default="")
+            for one in (run, f"{run}s") if word.endswith(run) else (run,):  # the last may have the s of a plural
+                self._latin.setdefault(one, []).append(word)
 
     def find(self, folded: str) -> list[str]:
         """The words that stand in a folded text."""
-        pattern = self._pattern_for(folded)
-        return [] if pattern is None else list(dict.fromkeys(pattern.findall(folded)))
+        return list(dict.fromkeys(self._pattern.findall(folded))) if self._may_hold(folded) else []
 
     def holds(self, folded: str) -> bool:
         """Whether one stands in a folded text."""
-        pattern = self._pattern_for(folded)
-        return pattern is not None and pattern.search(folded) is not None
+        return self._may_hold(folded) and self._pattern.search(folded) is not None
 
-    def _pattern_for(self, folded: str) -> re.Pattern[str] | None:
-        """The pattern that finds all words that can stand in a folded text: most texts have no run of letters of any Latin one."""
-        if self._any_run or not self._runs.isdisjoint(_RUN.findall(folded)):
-            return self._pattern
-        return None if folded.isascii() else self._japanese
+    def _may_hold(self, folded: str) -> bool:
+        """Whether the letters of one stand in a folded text, whole words or not: the pattern takes much longer to tell."""
+        near = [word for piece in ("", *_RUN.findall(folded)) for word in self._latin.get(piece, ())]
+        if not folded.isascii():
+            near += [word for piece in (*map(add, folded, folded[1:]), *folded) for word in self._japanese.get(piece, ())]
+        return bool([word for word in near if word in folded])
 
 
 class Fragments:

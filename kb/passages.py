@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -68,8 +68,12 @@ def edges(table: npt.NDArray[np.int32]) -> tuple[int, int]:
 
 
 def kinds(table: npt.NDArray[np.int32]) -> list[tuple[int, int]]:
-    """What is searched alone, each from its first number up to its last: the rules' words, ways to ask, questions outside."""
-    return list(pairwise((0, *edges(table), len(table))))
+    """What is searched alone, each from its first number up to its last: the rules' words, and the ways people ask."""
+    return list(pairwise((0, edges(table)[0], len(table))))
+
+
+Numbers = Sequence[int] | npt.NDArray[np.integer[Any]]
+"""Numbers of passages."""
 
 
 class Passages(Protocol):
@@ -84,7 +88,7 @@ class Passages(Protocol):
         """How many passages there are."""
         ...
 
-    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+    def entries_of(self, numbers: Numbers) -> npt.NDArray[np.intp]:
         """The entry rows of some passages, one for each."""
         ...
 
@@ -104,7 +108,7 @@ class PassageTable:
         """How many passages there are."""
         return len(self.table)
 
-    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+    def entries_of(self, numbers: Numbers) -> npt.NDArray[np.intp]:
         """The entry rows of some passages, one for each."""
-        entries: list[int] = self.table[np.asarray(numbers, dtype=np.intp), 0].tolist()
+        entries: npt.NDArray[np.intp] = self.table[np.asarray(numbers, dtype=np.intp), 0].astype(np.intp)
         return entries

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, VERBS_EN, of_one_claim, put_of
+from kb.hinted import Hinted
 from kb.spelt import spelt
 from kb.yes_or_no import ASKS_ROMAJI, open_first
 
@@ -17,7 +18,7 @@ _OR_IS_IT_NOT_EN = (
     r"|an? (?:foul|violation|no-?go)))(?=[ ?.!]*$)"
 )
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
-_SAID_ASIDE_EN = re.compile(
+_SAID_ASIDE_EN = Hinted(
     rf"\b{_OR_IS_IT_NOT_EN}"
     r"|\b(?:or not|yes or no|yes ?/ ?no|(?:if|unless) i(?:'?m| am) (?:not )?(?:wrong|mistaken)|no (?:clue|idea)|never ?mind"
     r"|(?:i'?m |im )?not (?:quite |really )?sure (?:if|whether)"
@@ -26,14 +27,12 @@ _SAID_ASIDE_EN = re.compile(
 )
 # A "not" by itself, not "can't".
 _NOT_APART_EN = re.compile(r"\b(?:not|never)\b")
-_ASIDE_EN = re.compile(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
-_VERB_FIRST_EN = re.compile(
-    rf"(?P<main>(?:and |so |but |then |ok |hey )?{VERBS_EN}\b.*?) (?:if|when|while|because|since|although) .*$"
-)
+_ASIDE_EN = Hinted(rf"{_SAID_ASIDE_EN.pattern}|^(?:and |so |but )?(?:if|when|while|since|because) [^,?]*,")
+_VERB_FIRST_EN = Hinted(rf"(?P<main>(?:and |so |but |then |ok |hey )?{VERBS_EN}\b.*?) (?:if|when|while|because|since|although) .*$")
 # The same where no verb opens the sentence ("so i can't attack if i have no weapon?"). Not behind what reports, nor behind a thing
 # that is only described ("monsters called since …"). The first such word counts, so that the pattern looks once.
 _IN_CASE = r"(?:if|when|while|because|since|although)\b"
-_STATED_FIRST_EN = re.compile(
+_STATED_FIRST_EN = Hinted(
     rf"(?>(?P<main>(?!\s*(?:(?:and|so|but|then|ok|okay|hey|wait|well) )*{_IN_CASE})(?:(?! {_IN_CASE})[^,;?])+) {_IN_CASE})"
     r"(?! (?:he|she|they|i|my \w+|opp\w*) (?:says?|said|claims?|thinks?)\b)[^,;]*+"
     r"(?:, (?:right|correct|true|yes|yeah|huh|ok|okay)[?]*)?$"
@@ -58,8 +57,8 @@ _CASE_FIRST_EN = re.compile(
     r"(?!(?:is|are|am) (?:i|you|we|he|she|it|they) (?:right|correct|wrong|lying|mistaken))"
 )
 # A check behind what is said; a clause before it that says in which case ("if it leaves the field i don't get to …").
-_CHECKED_EN = re.compile(r"(?<=\w),? (?:right|correct|yeah|yea|huh|ok|okay|yes|true)\s*\?*$")
-_CASE_STATED_EN = re.compile(
+_CHECKED_EN = Hinted(r"(?<=\w),? (?:right|correct|yeah|yea|huh|ok|okay|yes|true)\s*\?*$")
+_CASE_STATED_EN = Hinted(
     rf"^(?:and |so |but |then |ok |hey )?(?:even )?{_IN_CASE} [^?,]* (?=(?:i|he|she|they|it|we|you|my \w+|the \w+|his \w+) "
     r"(?:can|can't|cannot|cant|don't|dont|doesn't|doesnt|won't|wont|must|may|get|still|isn't|isnt)\b)"
 )
@@ -70,12 +69,12 @@ _POSITIVE_TAG_EN = re.compile(
     r"|(?:is|was|can|could|does|will|would|must|should|may) it)\s*[?.!]*$"
 )
 # What is taken to follow stands behind "so": "it wasn't destroyed, so no lifelink damage?".
-_REASON_EN = re.compile(
+_REASON_EN = Hinted(
     rf"^(?!{VERBS_EN}\b(?!'t))[^?]+?,? so "
     r"(?=(?:no|nothing|nobody|my|i|he|she|it|they|we|you|the|that|there|his|her)\b)"
 )
 # Negation. Not "note", "nothing" inside words, nor 少ない, 危ない, which only end like a negative.
-_NEGATIVE_EN = re.compile(
+_NEGATIVE_EN = Hinted(
     r"\b(?:not(?! only| just)|no(?! matter| problem|\s*\?*$)|never|cannot|without|unable|nor|neither|nobody|none|nothing)\b|n't\b"
     r"|\b(?:against (?:the |tournament |game )*rules|rules? against)\b"
     r"|\b(?:rules?|texts?|lists?|procedures?|steps?|anything|something|it) (?:really |also )?"
@@ -98,11 +97,11 @@ _NEGATIVE_EN = re.compile(
     r"|incapable|disallowed|barred|out of bounds|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
 # Verbs whose object is what another question asks: "can I refuse a counter?" is no "can I counter?", nor its contrary.
-_OF_AN_ACT_EN = re.compile(
+_OF_AN_ACT_EN = Hinted(
     r"\b(?:refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|declin(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|(?:get|gets|getting) around"
     r"|bypass(?:es|ed|ing)?|useless|pointless|misplay|waste|wasted)\b"
 )
-_OF_AN_ACT_JA = re.compile(r"断[るりっれわ]|拒否|拒[めむ]|無視|無駄|むだ")
+_OF_AN_ACT_JA = Hinted(r"断[るりっれわ]|拒否|拒[めむ]|無視|無駄|むだ")
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(
@@ -119,7 +118,7 @@ _NEGATIVE_ROMAJI = re.compile(
     r"|nakute ?mo (?:ii|yoi|daijoubu|ok)\b|\b(?:dame|muri|kinshi|ihan)\b"
 )
 # A negated verb before its subject, which only asks whether something is so ("can't i …").
-_TURNED_EN = re.compile(
+_TURNED_EN = Hinted(
     r"^(?:isn't|aren't|wasn't|weren't|hasn't|haven't) (?!.*\bright\b)|^(?:doesn't|don't|won't|didn't|can't) (?=[\"\[『「])"
     r"|(?:^|(?<=[.;:!?] )|(?<=, )|\b(?:so|and|but|or|then|wait|hey|why|hmm|um|uh|well|bro|yo|if|judge) )"
     r"(?:can't|cannot|cant|couldn't|couldnt|isn't|isnt|aren't|arent|wasn't|weren't|don't|dont|doesn't|doesnt|didn't|didnt|won't|wont"
@@ -127,7 +126,7 @@ _TURNED_EN = re.compile(
     r"|ain't) " + SUBJECT_EN
 )
 # A thing that is only described: "a monster that cannot be destroyed". Not "is it true that …".
-_DESCRIBED_NOT_EN = re.compile(
+_DESCRIBED_NOT_EN = Hinted(
     r"(?<!true )(?<!right )\b(?:that|which|who) "
     r"(?:(?:can|do|does|did|is|are|was|has|have|will)(?:n't| not| no| never|not)|(?:can|wo)'t|cant|never)\b"
 )
@@ -153,7 +152,7 @@ _ENDS_JA = r"(?:の|ん)?(?:です|でしょう|でしょ|っしょ|だ|なの|�
 # What somebody says, behind what is said.
 _TOLD_JA = r"と(?=よ|言|いわ|いう|いっ|思|おも|聞|書|され|主張|説明)"
 # Not before a noun that a particle follows (いらないカードは), which only says what kind, nor in a name in quotes.
-_NEGATIVE_JA = re.compile(
+_NEGATIVE_JA = Hinted(
     r"(?<!少)(?<!危)(?<!すく)(?:"
     rf"(?:ない|無い)(?!{_DESCRIBED_BARE_JA})"
     r"(?!(?!事に|方が)(?:[ァ-ヶ一-龥ー]{1,12}|もの|やつ|とき|ところ)"
@@ -183,25 +182,25 @@ _JUST_EN = r"(?:(?:exactly|just|only|literally|absolutely) )?"
 # In which case: "can i charge with no gauge?", "without a weapon". No more than "can i charge if i have no gauge?" is it "can't i
 # charge with gauge?" Not how something is done: "does the phase end with no check?" asks whether there is none, and "can i call it
 # without paying?" whether nothing is paid; nor what is only said aside behind a comma.
-_WITH_NONE_EN = re.compile(
+_WITH_NONE_EN = Hinted(
     rf"(?<!, )\b(?:with {_JUST_EN}(?:no|nothing|nobody|none)\b|without\b(?! \w+ing\b))"
     r"(?! (?:[\w-]+ ){0,2}?(?:check(?:s|ed|ing)?|resolution|timing|windows?|chance|declaration|confirmation|waiting|consequences?"
     r"|effect|result|end|limits?|expiry|expiration|duration|doubt|problem|matter|more than|choice|mention|meaning|explanation"
     r"|examples|instructions|way|cost|penalty|damage)\b)"
 )
 # Nothing is there: "if the center is empty" says what "with nothing in the center" does, and "not empty" says the contrary.
-_EMPTY = re.compile(
+_EMPTY = Hinted(
     rf"\bempty\b|\b(?:with|have|having|has|had|got) {_JUST_EN}(?:zero|0)\b"
     r"|(?<![0-9.])(?:0|ゼロ)[枚個体匹](?=の|で|に(?!な)|だ|なら|とき|時|けど|しか|から|[?？、]|$)|空[いきっ]"
     r"|空(?=の|で|に|だ|なら)|からっぽ|カラッポ|カラ(?=の|で|だ|なら)"
 )
 # Any negation, also one that only says in which case.
-_ANY_NEGATIVE_JA = re.compile(
+_ANY_NEGATIVE_JA = Hinted(
     r"(?<!少)(?<!危)(?<!すく)(?:(?<!関係)(?<!問題)(?<!間違い)(?:ない|無い)|なく(?!な[るりっれ])|なかっ|(?<!す)ません"
     r"|(?<!ま)(?<!必)ず(?:に|、)|へん|ひん|なし(?=で|の|に|だ)"
     rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と(?!＝|=|対|は)|っ|か[っら]|けど|けれど|し(?:、|$)|なら|時|場合|[?。、\s]|$))"
 )
-_DOUBLE_JA = re.compile(
+_DOUBLE_JA = Hinted(
     r"(?:ない|ん|ません)とは(?:限ら|かぎら|言え|いえ)(?:ない|ん|ません)|(?:ない|ん)とは限りません"
     r"|かもしれない|[のん](?:では|じゃ)なかった(?:です)?(?:っけ|か|の)"
     r"|[のん](?:では|じゃ)(?:ない|ありません)(?:でしょう|です|だろう)?か"
@@ -209,7 +208,7 @@ _DOUBLE_JA = re.compile(
     r"|じゃ(?:ない|ねえ|ねー)(?:か|の|ん)?(?:[？?]|$)|(?:でき|られ)ないか"
 )
 # What must be done (見せなきゃいけない, 見せねばならない), which is no negation.
-_MUST_JA = re.compile(
+_MUST_JA = Hinted(
     r"(?:なきゃ|なくちゃ|なければ|なくて(?:は|ちゃ)(?=いけ|なら|だめ|ダメ|駄目|あかん)|ねば(?=なら|あかん)"
     r"|ないと(?!言|いわ|いう|いい|思|聞|書|され|主張|説明|返|相手|友|弟|兄|妹|姉|母|父|俺|私|僕|彼|自分|ジャッジ))"
     r"(?:(?:いけ|なり?|なら)(?:ない|ません)|だめ|ダメ|駄目|あかん|アカン)?|(?:な|んと|んば)(?:あかん|アカン|いかん|いけん|いけない|だめ|ダメ)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb.language import language_of
 from kb.model import Rendition
@@ -124,16 +125,21 @@ def _telling(
     query: Query, pieces: Sequence[str], likeness: Likeness, stock: Collection[str], title: str, shares: Shares
 ) -> tuple[int, bool]:
     """The place of the sentence that settles what is like the question, and is most like it itself; and whether for sure."""
-    asked, named = query.weights, set(tokens(title))
+    asked, named = query.weights, _words_of(title)
     whole = sum(asked.values()) or 1.0
     points = []
     for piece, cosine, share in zip(pieces, likeness(pieces), shares(pieces), strict=True):
-        words = set(tokens(piece))
+        words = _words_of(piece)
         shared = sum(asked.get(word, 0.0) for word in words) / whole
         beside = piece in stock and all(asked.get(word, 0.0) < TELLS for word in words - named)
         points.append(cosine + WORDS * shared + TOLD * share - EXAMPLE * (_EXAMPLE.match(piece) is not None) - STOCK * beside)
     best, second = sorted(points, reverse=True)[:2]
     return points.index(best), best - second >= SURE
+
+
+@lru_cache(maxsize=4096)  # what is quoted is quoted again
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
 
 
 def _around(places: Sequence[tuple[int, int]], told: int, letters: int) -> tuple[int, int]:

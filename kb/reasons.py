@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from kb.hinted import Hinted
 
 _MAKERS = r"(?:they|the (?:designers?|developers?|makers?|creators?|company|publishers?|organi[sz]ers?|rules?)|you guys)"
 _NUMBER = r"(?:[0-9]+|one|two|three|four|five|eight|ten|sixty|thirty|fifty)"
@@ -53,7 +53,7 @@ _ADVICE = (
     r"|(?:何|なん)枚(?:くらい|ぐらい)?(?:が|入れるのが|積むのが)(?:いい|良い|ベスト|理想|無難|最適)|いつが(?:正解|ベスト|一番|いちばん)"
     r"|(?:使う|撃つ|出す)のが(?:一番|いちばん)|効果的(?!に)|環境(?:的|トップ|デッキ)|ichiban tsuyo"
 )
-REASON = re.compile(f"{_WHY}|{_WHEN}|{_ADVICE}")
+REASON = Hinted(f"{_WHY}|{_WHEN}|{_ADVICE}")
 
 
 def asks_reason(folded: str) -> bool:

@@ -17,10 +17,10 @@ from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, dashed, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, dashed, may_say_a_number, printed, without_versions
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling, in_place
-from kb.spoken import KATAKANA_DOT, SpokenSteps
+from kb.spoken import KATAKANA_DOT, SpokenSteps, may_say_a_step
 from kb.store import Store
 from kb.titled import TitledQuestions
 from kb.tokens import tokens
@@ -101,15 +101,17 @@ class Referring:
     def read(self, text: str, right: Mapping[str, str], mentions: Sequence[Mention], games: tuple[str, ...]) -> Referred:
         """What a question refers to. `right` are its misspelt words put right, `mentions` its terms, `games` those it names."""
         plain = without_versions(self._joined(evened(text)))
+        folded = fold(plain)
+        if not self._may_number(plain, folded):
+            return self._without_numbers(text, folded, right)
         numbered = printed(plain)
         read = fold(numbered)
         own_list = OWN_LIST.match(read) is not None
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
-        hinted = dict.fromkeys([name for hint, name in self._hints if hint in read])  # most of the parts are told at one look
-        parts = [name for name in hinted if name.named(read)]
+        parts = self._parts_in(read)
         bare = numbered in (plain, dashed(plain))
         alone = [self._numbered(slug, games) for slug in numbers_alone(read)] if self._whole else []
-        numbers = _Numbers(numbered, read, fold(plain), locators, parts, games, bare, alone)
+        numbers = _Numbers(numbered, read, folded, locators, parts, games, bare, alone)
         references, missing = self._named(numbers, mentions)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
             mended = in_place(read, right)
@@ -118,8 +120,7 @@ class Referring:
         strange = self._strange(text, right)
         if not references:
             missing = missing or self._nowhere(read, locators, games) or too_high(read) or self._uncorrected(read)
-            if strange and not self._glossary.find(_without(text, strange)):
-                missing = [*missing, *strange]
+            missing = missing or self._nothing_but(strange, text)
         in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
         followed = _DIGIT.search(read) is not None and bool(references or not missing)
         following = tuple(self._following.find(read, references, in_parts)) if followed else ()
@@ -134,6 +135,33 @@ class Referring:
             ambiguous=any(len(held) > 1 for held in alone),
             strange=tuple(strange),
         )
+
+    def _may_number(self, plain: str, folded: str) -> bool:
+        """Whether a text may say a number in any way, or cite as we write it; most questions do not, and are soon read."""
+        return (
+            _DIGIT.search(folded) is not None
+            or may_say_a_number(plain)
+            or may_say_a_step(folded)
+            or self._prefix.search(folded) is not None
+        )
+
+    def _without_numbers(self, text: str, folded: str, right: Mapping[str, str]) -> Referred:
+        """What a question without numbers refers to; `folded` is the text as it is read."""
+        strange = self._strange(text, right)
+        return Referred(
+            locators=(),
+            parts=tuple(f"{name.part.game}/{name.part.slug}" for name in self._parts_in(folded)),
+            references=(),
+            missing=tuple(self._nothing_but(strange, text)),
+            following=(),
+            pointed=1.0,
+            ambiguous=False,
+            strange=tuple(strange),
+        )
+
+    def _parts_in(self, folded: str) -> list[PartName]:
+        """The parts that a folded text names by a printed name; most of them are told at one look."""
+        return [name for name in dict.fromkeys([name for hint, name in self._hints if hint in folded]) if name.stands_in(folded)]
 
     def warm(self) -> None:
         """Prepare now what else the first question with a number would wait for: half a second, and more with more entries."""
@@ -264,6 +292,10 @@ class Referring:
         found = [one for one in IN_BRACKETS.finditer(text) if may_be_a_name(one[1]) and not self.citations.knows(one[1])]
         found = [one for one in found if one.start() or not is_a_tag(one[1])]
         return [one[0] for one in found if not self._is_term(in_place(one[1], right))]
+
+    def _nothing_but(self, strange: Sequence[str], text: str) -> list[str]:
+        """The strange names of a text where no term stands beside them."""
+        return list(strange) if strange and not self._glossary.find(_without(text, strange)) else []
 
     def _is_term(self, text: str) -> bool:
         """Whether a text is nothing but a term."""

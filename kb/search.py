@@ -38,9 +38,12 @@ _NAMED_LEAD = 0.6
 that is named: so for a tenth of the tuning questions that no rule answers, and for 0.4 % of the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hit:
-    """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first."""
+    """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first.
+
+    Ten are made for each question, and a frozen one would take three times as long.
+    """
 
     entry: Entry
     score: float
@@ -54,11 +57,14 @@ class Hit:
     """Whether all are: no current text prints the entry any more."""
 
 
-def _with_term(reason: str, entry: Entry, query: Query) -> str:
-    """A reason, with the id of the term where the question holds one that the entry defines: "term: penetrate"."""
-    if reason != "term":
-        return reason
-    return next((f"term: {mention.term.id}" for mention in query.mentions if entry.id in mention.term.entries), reason)
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """How an entry is shown: what a hit says of its renditions."""
+
+    renditions: tuple[Rendition, ...]
+    conflicting: frozenset[str]
+    superseded: bool
+    withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class Search:
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
-        self._shown: dict[tuple[int, str, str | None], tuple[Rendition, ...]] = {}
+        self._shown: dict[tuple[int, str, str | None], _Shown] = {}
 
     def search(
         self,
@@ -162,23 +168,27 @@ class Search:
                 continue
             taken.append((row, points, entry))
             places.append(place)
+        terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
         for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
-            shown = self._best_first(row, entry, query.language, document or self._edition(entry, query))
-            conflicting = self._conflicting.get(entry.id, _NONE)
-            superseded = shown[0].document not in store.current
-            withdrawn = superseded and not any(one.document in store.current for one in shown)
-            why = tuple(_with_term(reason, entry, query) for reason in evidence.why())
-            hits.append(Hit(entry, ranked.confidence(points, weights), why, shown, conflicting, superseded, withdrawn))
+            old = None if query.edition == NOW else self._edition(entry, query)
+            shown = self._as_shown(row, entry, query.language, document or old)
+            why = evidence.why(terms.get(entry.id, "term"))
+            score = ranked.confidence(points, weights)
+            hits.append(Hit(entry, score, why, shown.renditions, shown.conflicting, shown.superseded, shown.withdrawn))
         return [row for row, _, _ in taken], hits
 
-    def _best_first(self, row: int, entry: Entry, language: str, document: str | None) -> tuple[Rendition, ...]:
-        """An entry's renditions in the order in which they are shown; those of the last entries are kept."""
+    def _as_shown(self, row: int, entry: Entry, language: str, document: str | None) -> _Shown:
+        """How an entry is shown in a language, a document first where one is given; of the last entries that is kept."""
         known = self._shown.get((row, language, document))
         if known is None:
             if len(self._shown) >= _KEPT_ORDERS:
                 self._shown = {}
-            known = self._shown[row, language, document] = best_first(entry, language, document)
+            renditions, current = best_first(entry, language, document), self.kb.store.current
+            superseded = renditions[0].document not in current
+            withdrawn = superseded and not any(one.document in current for one in renditions)
+            known = _Shown(renditions, self._conflicting.get(entry.id, _NONE), superseded, withdrawn)
+            self._shown[row, language, document] = known
         return known
 
     @property
@@ -201,7 +211,7 @@ class Search:
 
     def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubt: Doubt) -> Ranked:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
-        order = np.lexsort((np.array(found.rows), -points)).tolist()
+        order = np.argsort(-points, kind="stable").tolist()  # of equal ones the first row first
         return Ranked(query, vector, found, points.tolist(), order, doubt, doubt_points(doubt, self.kb.weights))
 
     def ranked_anew(self, ranked: Ranked) -> Ranked:
@@ -262,7 +272,7 @@ class Search:
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
         """The document of the edition that a question asks for, or of the newest older one, that prints the entry; or None."""
-        if query.edition == NOW or entry.kind == "rule_change" or not self._understanding.in_game(query, entry.game).old:
+        if entry.kind == "rule_change" or not self._understanding.in_game(query, entry.game).old:
             return None
         older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
         return max(older, key=lambda r: (r.edition, r.language == query.language)).document if older else None

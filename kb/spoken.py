@@ -13,6 +13,7 @@ from itertools import islice
 from rapidfuzz.distance import OSA
 
 from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, chain_at
+from kb.hinted import Hinted
 from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, PartNames, counts
 from kb.numbering import value as value_of
 from kb.outside import any_of
@@ -73,7 +74,7 @@ _NESTED_AHEAD = re.compile(rf"(?<![a-z0-9-]){_NESTED}(?:{_OF}|,\s(?:the\s)?)$")
 _NESTED_BEHIND = re.compile(rf"(?:the\s)?{_NESTED}(?![a-z0-9]|[.\/-][0-9a-z])")
 _ANNOUNCED = re.compile(rf"(?:{STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
 _DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
-_JUMP = re.compile(
+_JUMP = Hinted(
     r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
     r"|[0-9],?\s(?:the\s)?jumps?\W*$|[0-9],?\s(?:の\s?)?[(]?(?:the\s)?jump(?:[)]|\sto\W*$|\sinstruction|\sline|,\swhere|文|\sどこ)"
     r"|(?<![a-z])where it jumps (?:after|from)(?![a-z])"
@@ -89,7 +90,6 @@ _PRINTED = re.compile(
 _LATIN_WORD = re.compile(r"[a-z]+")
 # A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
 _PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|フェ$|タイミング|能力|流れ|開始|終了)", re.DOTALL)
-# Something without which no step is said; most questions have none of it.
 _HINT = re.compile(
     rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{any_of([*WORDS, *ORDINALS])}|last|final\s{NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
     rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})\s?(?:[のノ之]|てん)\s?(?:{any_of(list(KANA))})"
@@ -116,6 +116,11 @@ def _any_value(word: str) -> int:
     return ROMAN.get(word) or int(value_of(word))
 
 
+def may_say_a_step(folded: str) -> bool:
+    """Whether a folded text has anything without which no step is said; most questions have nothing of it."""
+    return _HINT.search(folded) is not None
+
+
 class SpokenSteps:
     """Reads steps beside the names of parts. `knows` tells which words the KB knows, `game` finds a word that names a game."""
 
@@ -130,7 +135,7 @@ class SpokenSteps:
 
         Of the ids `found` otherwise each stays where nothing says more. `printed` is this text with numbers as they are printed.
         """
-        if _HINT.search(folded) is None:
+        if not may_say_a_step(folded):
             return list(found), []
         text = _INITIALS.sub(r"\1\2", KATAKANA_DOT.sub("", " ".join(folded.split())))
         said: list[str] = []

@@ -132,6 +132,8 @@ class Store(ABC):
     def entries_at(self, rows: Collection[int]) -> dict[int, Entry]:
         """The entries of row numbers, fetched together, in the order asked for."""
         found = {row: cached for row in rows if (cached := self._cache.get(row)) is not None}
+        if len(found) == len(rows):
+            return found
         wanted = [row for row in rows if row not in found]
         for row, body in self._bodies(wanted) if wanted else ():
             self._cache[row] = found[row] = _entry(body)

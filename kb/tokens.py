@@ -32,13 +32,17 @@ def tokens(text: str) -> list[str]:
 def _tokens(text: str) -> tuple[str, ...]:
     out: list[str] = []
     for piece in _PIECE.findall(fold(text)):
-        if piece[0].isdecimal():
-            out.append(piece[:LONGEST])
-        elif piece[0] <= _LAST_LATIN:
-            out.append(stem(piece[:LONGEST]))
-        else:
+        if piece[0] > _LAST_LATIN and not piece[0].isdecimal():
             out += _japanese(piece)
+        else:
+            out.append(_token_of(piece[:LONGEST]))
     return tuple(out)
+
+
+@lru_cache(maxsize=65_536)
+def _token_of(piece: str) -> str:
+    """The token of a number, or of a Latin word."""
+    return piece if piece[0].isdecimal() else stem(piece)
 
 
 def _japanese(run: str) -> list[str]:

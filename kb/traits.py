@@ -23,7 +23,7 @@ _BARE_LETTERS = 28
 class Traits(Protocol):
     """Game, part and marks of entries, wherever they are kept."""
 
-    def of(self, rows: Sequence[int]) -> Table:
+    def of(self, rows: Sequence[int] | npt.NDArray[np.intp]) -> Table:
         """Of some entries by row, shape (rows, 3): place of the game by id, place of the part or -1, marks."""
         ...
 
@@ -70,6 +70,6 @@ class TraitTable:
         """How many entries there are."""
         return len(self._table)
 
-    def of(self, rows: Sequence[int]) -> Table:
+    def of(self, rows: Sequence[int] | npt.NDArray[np.intp]) -> Table:
         """Of some entries by row, shape (rows, 3)."""
         return self._table[np.asarray(rows, dtype=np.intp)]

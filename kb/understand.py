@@ -223,26 +223,34 @@ def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Ment
     """How much each word counts, with the printed forms of the terms it stands for."""
     weights: dict[str, float] = {}
     for word in words:
-        share = HIRAGANA_SHARE if is_hiragana(word) else FUNCTION_SHARE if word in _FUNCTION else 1.0
-        weights[word] = min(1.5, weights.get(word, 0.0) + share)
+        share = _share_of(word)
+        weights[word] = min(1.5, weights[word] + share) if word in weights else share
     for wrong, near in right.items():
         weights[near] = max(weights.get(near, 0.0), CORRECTED_SHARE)
         weights.pop(wrong, None)
     for mention in mentions[:8]:
         for form in (*mention.term.en[:1], *mention.term.ja[:1]):
-            for token in _tokens_of(form):
-                share = EXPANDED_SHARE * mention.weight * (0.5 if is_hiragana(token) else 1.0)
-                weights[token] = max(weights.get(token, 0.0), share)
+            for token, counts in _expanded(form):
+                share = counts * mention.weight
+                if weights.get(token, 0.0) < share:
+                    weights[token] = share
     return weights
 
 
+@lru_cache(maxsize=16_384)
+def _share_of(word: str) -> float:
+    """How much a word counts that was typed, 1 where it says what is asked."""
+    return HIRAGANA_SHARE if is_hiragana(word) else FUNCTION_SHARE if word in _FUNCTION else 1.0
+
+
 @lru_cache(maxsize=4096)
-def _tokens_of(form: str) -> tuple[str, ...]:
-    """The tokens of a term's form, which come again with every question that names it."""
-    return tuple(tokens(form))
+def _expanded(form: str) -> tuple[tuple[str, float], ...]:
+    """The tokens of a term's form and how much each counts; they come again with every question that names it."""
+    return tuple((token, EXPANDED_SHARE * (0.5 if is_hiragana(token) else 1.0)) for token in tokens(form))
 
 
 def _readable(text: str) -> str:
     """The text without control characters and lone surrogates, which no keyboard types and no index holds."""
-    kept = "".join(letter if letter.isprintable() else " " for letter in text if not "\ud800" <= letter <= "\udfff")
-    return " ".join(kept.split())
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text if not "\ud800" <= letter <= "\udfff")
+    return " ".join(text.split())

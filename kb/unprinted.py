@@ -11,11 +11,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from kb.fold import fold
+from kb.hinted import Hinted
 
 # Nothing but a number with dots.
 _ALONE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\W*")
 # The number of a step, of a Q&A, or of a stage behind the word for one: 3.2.1, q2, "section 4".
-_NUMBERED = re.compile(
+_NUMBERED = Hinted(
     r"(?<![0-9.])(?P<step>[0-9]{1,2}(?:\.[0-9]{1,2})+)(?![0-9]|\.[0-9])|(?<![a-z0-9])q\s?(?P<asked>[0-9]{1,2})(?![0-9]|\.[0-9])"
     r"|(?:(?<![a-z])(?:rules?|steps?|sections?|stages?|paragraphs?|clauses?)|ルール|手順|ステップ|項目|第)\s?(?:no\.?\s?|の)?"
     r"(?P<stage>[0-9]{1,2})(?![0-9]|\.[0-9])(?:番目?|つ目|章|節|項)?"
@@ -37,11 +38,11 @@ _JOINED = re.compile(r"(?:'s)?[\s\"'」\]),:、]*(?:の|no\s)?\s?")
 # What says that a number is that of a step, before it.
 _ANNOUNCED = re.compile(r"(?:(?<![a-z])(?:steps?|rules?|sections?|no\.?|numbers?)|ルール|手順|番号|ステップ)\s?$")
 # A number that is called a rule's and is higher than any here.
-_TOO_HIGH = re.compile(
+_TOO_HIGH = Hinted(
     r"(?:(?<![a-z])(?:rules?|sections?|steps?|paragraphs?)|ルール|第)\s?(?P<number>[0-9]{3,4}\.[0-9]{1,3}[a-z]?)(?![0-9.])"
 )
 # The code of a card, and what asks for its correction.
-_CODE = re.compile(r"(?<![a-z0-9-])(?P<series>[a-z]{1,3})-[0-9]{2,4}(?![0-9-])")
+_CODE = Hinted(r"(?<![a-z0-9-])(?P<series>[a-z]{1,3})-[0-9]{2,4}(?![0-9-])")
 _CORRECTED = re.compile(
     r"(?<![a-z])(?:errat(?:a|um|um\.|ed)|correct(?:ed|ions?)|misprint(?:s|ed)?|typos?)(?![a-z])|エラッタ|訂正|正誤|誤植"
 )

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.fold import fold
+from kb.hinted import Hinted
 from kb.weights import Weights
 from kb.yes_or_no import wants_yes_or_no
 
@@ -42,7 +43,7 @@ _OF_GROUNDS = attrgetter(*(f"verdict_{name}" for name in GROUNDS))
 _SMOOTHING = 0.01
 # Two numbers to compare ("5000 power against 6000 defense"), which likeness cannot. Not the number of a card: Bo-402.
 _LARGE = r"(?<![a-z0-9_.-])(?:[0-9]{3,}|[0-9]{1,2}k(?![a-z])|[0-9一二三四五六七八九]千)"
-_TWO_NUMBERS = re.compile(rf"{_LARGE}[^0-9].*?{_LARGE}", re.DOTALL)
+_TWO_NUMBERS = Hinted(rf"{_LARGE}[^0-9].*?{_LARGE}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +116,7 @@ STANDING = ("voices", "score", "ahead", "words", "beside", "doubted", "edition")
 _OF_STANDING = attrgetter(*(f"trust_{name}" for name in STANDING))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Verdict:
     """What the voices say together: the verdict, and what its trust rests on.
 
@@ -123,7 +124,7 @@ class Verdict:
     `against` are the likeness of the nearest voice that says the same and of the nearest that does not (0 where none does), `near`
     is the mean likeness of the NEAREST; the other three are the same of meaning. `contradicted` says how far another entry that
     answers about as well says otherwise, from 0 to 1. `asked` is how the question stands to what was found, where that is known;
-    `otherwise` says that an entry of another game answers well, and not so.
+    `otherwise` says that an entry of another game answers well, and not so. Whoever judges sets these three one by one.
     """
 
     verdict: str
@@ -150,27 +151,36 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     if not len(voices) or _TWO_NUMBERS.search(fold(text)) or not wants_yes_or_no(text, language):
         return None
     like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
-    whole = _away(like, PICKING)
-    if voices.otherwise.any() and voices.otherwise[np.argsort(-whole)[:ASKED_SO]].all():
+    whole = _weights(_away(like), PICKING)
+    if voices.otherwise.any() and voices.otherwise[_largest(whole, ASKED_SO)].all():
         return None
     like[0] -= APART * voices.contrary + APART * voices.otherwise
-    best = int(np.bincount(voices.verdicts, _away(like, PICKING)).argmax())
+    away = _away(like)
+    best = int(np.bincount(voices.verdicts, _weights(away, PICKING)).argmax())
     agreeing = voices.verdicts == best
-    others = ~agreeing
-    sharp = _away(like, SHARP)
-    nearest = np.sort(like)[:, -NEAREST:].sum(axis=1) / min(NEAREST, like.shape[1])
-    put, meant = (
-        (float(one[agreeing].max()), float(one[others].max(initial=0.0)), near)
-        for one, near in zip(like, nearest.tolist(), strict=True)
-    )
-    share, taken = (float(weight[agreeing].sum() / weight.sum()) for weight in (sharp, whole))
-    return Verdict(VERDICTS[best], share, taken, *put, *meant)
+    put, meant = like[:, agreeing].max(axis=1).tolist()
+    put_against, meant_against = like[:, ~agreeing].max(axis=1, initial=0.0).tolist()
+    nearest = np.partition(like, -min(NEAREST, like.shape[1]))[:, -NEAREST:]
+    put_near, meant_near = (nearest.sum(axis=1) / nearest.shape[1]).tolist()
+    share, taken = (float(weight[agreeing].sum() / weight.sum()) for weight in (_weights(away, SHARP), whole))
+    return Verdict(VERDICTS[best], share, taken, put, put_against, put_near, meant, meant_against, meant_near)
 
 
-def _away(like: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
-    """What each voice weighs at a temperature, the nearest 1; `like` has likeness and meaning, shape (2, voices)."""
-    both = like[0] + MEANING * like[1]
-    weights: npt.NDArray[np.float64] = np.exp((both - both.max()) / temperature)
+def _largest(numbers: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.intp]:
+    """The places of the largest of some numbers, so many of them, or all of fewer."""
+    return np.argpartition(numbers, -min(count, len(numbers)))[-count:]
+
+
+def _away(like: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How far each voice is away from the nearest, 0 or less; `like` has likeness and meaning, shape (2, voices)."""
+    both: npt.NDArray[np.float64] = like[0] + MEANING * like[1]
+    both -= both.max()
+    return both
+
+
+def _weights(away: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
+    """What each voice weighs at a temperature, the nearest 1."""
+    weights: npt.NDArray[np.float64] = np.exp(away / temperature)
     return weights
 
 

@@ -16,7 +16,7 @@ class Weights:
     `part`, `other_part`: the entry is in the flow that the question names, or in another. `reference`: it is the step that the
     question names. `title`: the question is the entry's title or a term it defines, and nothing else. `bare`: it is a heading or
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
-    `question`: it is a Q&A. `other_game`: the question speaks of another of the games held, ten times as much where it names one
+    `question`: it is a Q&A. `other_game`: the question speaks of another of the games held, 15 times as much where it names one
     itself. `outside` (words of prices, events, other games), `unknown` (share of words that the KB does not know), `reason` (it
     asks why a rule is so) and `beside` (log odds that what is near is a question which no entry answers) lower the confidence of
     every hit alike.

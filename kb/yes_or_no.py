@@ -8,6 +8,7 @@ from functools import lru_cache
 from kb.asking import QUESTION_TAG_EN, SUBJECT_EN, VERB_EN, asking, one_claim, sentences_of
 from kb.either import one_of_two_en, one_of_two_ja
 from kb.fold import fold
+from kb.hinted import Hinted
 from kb.spelt import asking_spelt, spelt
 
 # English: an auxiliary verb that opens a sentence or a clause ("can i …", "…, do they stand"), one before its subject ("if i attack
@@ -25,7 +26,7 @@ _TAG_EN = re.compile(
     r"\s*\?*\s*$"
 )
 # A tag that wants yes or no also behind a question word ("what I draw goes to my hand, right?").
-_CHECKS_EN = re.compile(
+_CHECKS_EN = Hinted(
     r"[,.;]\s*(?:right|correct|ok|okay|true|yeah|yes|no)\s*\?+\s*$|(?<!the )(?<!my )(?<!his )(?<!her )(?<!or )\bright\s*\?*$"
 )
 # What somebody takes for the answer, behind the question or behind a clause that says when: "how long is a match, 20 minutes?",
@@ -36,7 +37,7 @@ _GUESS_EN = re.compile(
     r"|first (?:turn|player)|(?:final|attack|main|start|draw) phase)\b(?![^?]* (?:and|or) )[^,;?]{1,25}\?+$"
 )
 # A question word that opens a sentence or a clause, also behind a small word ("at which point …"); "what" and the like anywhere.
-_OPEN_EN = re.compile(
+_OPEN_EN = Hinted(
     r"(?:^|[.;:!?]\s+|,\s*)(?:(?:and|so|but|then|at|in|on|for|to|by|from|of|with|under|until|since|after|before)\s+)?"
     r"(?:what|when|where|which|who|whom|whose|why|how)s?\b(?! about)"
     r"|(?<!no matter )(?<!monster )(?<!card )(?<!player )(?<!fighter )(?<!opponent )(?<!one )(?<!in )"
@@ -49,12 +50,12 @@ _OPEN_EN = re.compile(
     r"(?:\d+|one|two|three)\?)"
 )
 # "equal monsters there - I decide which one stays": a question word that asks nothing.
-_TOLD_EN = re.compile(
+_TOLD_EN = Hinted(
     r"(?<=\w )(?:decide|choose|pick|announce|declare)(?:s|d)? (?:what|which|who|whose|when|where|how(?: many| much)?+)\b(?= \w+ \w)"
     r"|^(?:choose|pick) (?:what|which)\b|\b(?:look|peek|glance)(?:s|ed|ing)? at what\b(?= (?:i|he|she|they|we|you|my|his|the)\b)"
 )
 # Asks somebody to tell, so that what follows is the question.
-_TELL_EN = re.compile(
+_TELL_EN = Hinted(
     r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know|list)\b"
     r"|\b(?:can|could|may) i ask (?:how|why|what|when|where|which|who)\b|\bwould (?:you|anyone) mind \w+ing\b"
 )
@@ -83,7 +84,7 @@ _TAKEN_EN = re.compile(
     r"|[^?]*\b(?:is|are|can|can't|cant|cannot|don't|dont|doesn't|doesnt|isn't|isnt|won't|wont|impossible|allowed)\b[^?]* then$"
 )
 # "When my monster is attacked, can I …": a clause that says when, and then a verb that asks.
-_WHEN_EN = re.compile(
+_WHEN_EN = Hinted(
     r"(?:and |so |but |then )?(?:when|while|where)\b[^?]*,\s*(?:then )?"
     r"(?:can|could|may|do|does|did|is|are|am|will|would|should|must|has|have)\b(?!.*,\s*(?:what|when|where|which|who|why|how)\b)"
     r"|(?:and |so |but |then )?(?:when|while) (?!(?:exactly|precisely|specifically|usually|normally|actually|else|and|or|at|in|on"
@@ -96,7 +97,7 @@ _WHEN_EN = re.compile(
     r"(?:i|i'm|im|he|he's|she|she's|they|they're|it|it's|we|my|his|her|the \w+) "
     r"(?!.*\b(?:what|when|where|which|who|whose|why|how|or)\b)[^?,]*\?$"
 )
-_WHO_EN = re.compile(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
+_WHO_EN = Hinted(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
 _LAST_MARKS_JA = "。.! "
 # What is added behind a question: …いいんだよね、何回でも。 …使えますか、登場時能力の前に (デジモン).
 _ADDED_JA = re.compile(r"(?:(?<=よね)|(?<=[でま]すか)|(?<=すかね))(?:[、,(][^、。?？]{1,12}\)?|\([^。?？]{1,12}\))$")
@@ -110,7 +111,7 @@ _ASKS_JA = re.compile(
     r"|(?:る|い|へ|れ|え|せ)ん(?:やんな|やろ|け|ちゃう)?|のけ|[るい]け|だべか?|でしょう?|だろう?|ってこと(?:かい?)?|ちゃうん?|[るい]気になる|か気になる)\s*$"
     r"|[?？]\s*$"
 )
-_WHATEVER_JA = re.compile(
+_WHATEVER_JA = Hinted(
     r"→[^、。?]*順|"
     r"(?:いつ|どこ|どれ|どっち|どちら|誰|だれ|いくつ|いくら|何|なん|(?:どの|どんな)[^、。?？\s]{1,10}?|(?:どっち|どちら|誰|どこ)の[^、。?？\s]{1,6}?)(?:まい|かい)?(?:種類|[枚回体度個人番種重])?(?:目|め)?(?:で|に|へ|と|から)?も(?!ら[えうわ])"
     r"|何(?:種類|[枚回体度個人種])(?:[^、。?？\s教分知]{1,8}ても|か(?!教え|わか|分か|知))|(?:何|なに)[^、。?？\s]{0,8}か(?:忘|わす|覚え|おぼえ)|かどうか|(?:どれ|誰|だれ|何|なに|いつ|どこ|いくつ|どっち|どちら)か(?=[^選決言教ら?？])|(?:どこ|どれ|どっち|どちら|誰|いつ|何)(?:[にをがで]|から)?[^、。?？\s]{1,8}(?:て|って|んで)も"
@@ -121,25 +122,25 @@ _OPEN_JA = re.compile(
     r"何|(?<!ん)なに(?!も)|(?<![そこあ])いつ|どない|(?<!け)(?<!^い)(?<![「『\[\sの、]い)どう(?!じ|めい|ぐ|よう|ぶつ|しても|せ)|(?<!け)どこ|(?<!も)どれ|どの|どっち|どちら|どんな|なぜ|(?<![そこあど]ん)なんで(?!す|しょ)|(?:^|って|とは|は|、|これ|それ)なんで(?:す|しょ)|なんの|なんや(?!ん|けど|が|から|って)|なん[まか]い|(?<![そこあど]ん)なん(?:なの|なん(?!で)|[枚回体個人点本番度種])|誰|だれ|いくつ|いくら"
     r"|(?:[^て](?<!ので)(?<!んで)は|って|とは|(?<!偶)(?<!奇)(?<!同じ)数|上限|下限|初期手札|初期ライフ|(?<!の)(?<!数)値|(?<!から)(?<!た)順番?|順序|手順|方法|(?<!って)(?<!同じ)意味|条件|(?<!間)(?<!勘)違い|(?<!\d)種類|理由|やり方|タイミング|リスト|一覧|裁定)[?？]?\s*$|たら[?？]\s*$|^[^はっ、]{0,20}(?<!だけ)(?:なら|[たるい](?:場合|とき|時))[?？]\s*$|の(?:違い|意味)は"
 )
-_TELL_JA = re.compile(r"教え|わか|分か|知って|知りた|説明")
+_TELL_JA = Hinted(r"教え|わか|分か|知って|知りた|説明")
 # Asks to be told, at the end: 教えていただけますか. Not 教えていいですか.
-_TELL_ME_JA = re.compile(r"(?:教え|おしえ|説明し)て(?:いただ|頂|もら|くれ|くだ|下|ほし|欲し|ちょ|よ?[。!?]*$)[^。]*$")
+_TELL_ME_JA = Hinted(r"(?:教え|おしえ|説明し)て(?:いただ|頂|もら|くれ|くだ|下|ほし|欲し|ちょ|よ?[。!?]*$)[^。]*$")
 # What somebody takes for the answer, behind the question: いつ回復？場に出てから？ どうなるの、破壊できる？
 _GUESS_JA = re.compile(
     r"[、,?？]\s*(?:[^、,?？]{1,20}(?:ますか|ですか|るか|できる|出来る|する|なる|される|よね|から|なし|あり|終わり|終了|無効|負け|勝ち|すぐ|扱い|以内|以上|以下|まで|だけ|でいい|てもいい)"
     r"|\d+[枚回体個人点種](?:以内|以上|まで|だけ)?)\s*[?？]*$"
 )
 # The same in Latin letters, where the verb ends the question.
-ASKS_ROMAJI = re.compile(
+ASKS_ROMAJI = Hinted(
     r"\b(?:\w*(?:masu|masen|desu|desyo|desho|deshou)|ii|ari|dame|nai|no|n)\s?ka\b\s*\?*$"
     r"|\b\w*(?:mas[eu]n?ka|desuka|iika)\b\s*\?*$|\b(?:yo ne|yone|yo na|ka na|kana|kke|des[hy]ou?|daijoubu|ok ka)\b\s*\?*$"
     r"|\b(?!iii\b)(?<!level )\w*(?:(?:[aeiou]ru|ii|nai)(?: no)?|masu|desu|dame|ari|muri)\s?\?+$|\b(?!th)\w*(?:[aeiou]ru|nai) no$"
 )
-_WHATEVER_ROMAJI = re.compile(
+_WHATEVER_ROMAJI = Hinted(
     r"\b(?:nan\w*(?: (?:mai|kai|ko|tai|do|nin|ten))?|itsu|itu|doko|dore|dotchi|docchi|dochira|dare|ikutsu|(?:dono|donna) \w+)"
     r"\s?(?:de|ni)?\s?mo\b|\bka dou ka\b"
 )
-_OPEN_ROMAJI = re.compile(
+_OPEN_ROMAJI = Hinted(
     r"\b(?:nan-\w+|do-|do yatte|(?:nann?(?:i|no|mai|kai|ko|tai|ten|ban|pun|de|te|nin)?|itsu|itu|doko|dore|dono|dou(?!ji|gu)|doo"
     r"|dotch?i|docchi|dotti|dochira|donna|naze|dare|ikutsu|ikutu|ikura)(?:made|kara|ni|wa|shitara|sureba|sitara|no|e|wo)?\b)"
 )

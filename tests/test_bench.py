@@ -103,8 +103,8 @@ def test_real_entries_are_still_found_among_made_ones(larger_kb: KnowledgeBase) 
     assert made.id in [hit.entry.id for hit in search.search(made.citation).hits]
 
 
-@pytest.mark.parametrize("fine", [9000, 100], ids=["read whole", "in lists"])
-def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fine: int) -> None:
+@pytest.mark.parametrize("whole", [9000, 100], ids=["read whole", "in lists"])
+def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: int) -> None:
     random = np.random.default_rng(6)
     centres = random.normal(size=(200, 64))
     vectors = (centres[random.integers(0, 200, 9000)] + 0.6 * random.normal(size=(9000, 64))).astype(np.float32)
@@ -113,7 +113,7 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
     build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, KINDS)
     assert not (tmp_path / "exact" / SECOND).exists()
     monkeypatch.setattr(kb.dense, "NEAR", 4999)
-    monkeypatch.setattr(kb.dense, "FINE", fine)
+    monkeypatch.setattr(kb.dense, "WHOLE", whole)
     for name in ("sketched", "again"):
         (tmp_path / name).mkdir()
         build_dense(tmp_path / name / "dense", [vectors], 9000, 64, KINDS)

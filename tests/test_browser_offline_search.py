@@ -22,6 +22,7 @@ from ingest.questions import read_questions, split
 from kb.citations.find import Citations
 from kb.features import features
 from kb.fold import fold, key
+from kb.hinted import Hinted
 from kb.knowledge_base import KnowledgeBase
 from kb.offline.citing import MODULES, in_javascript
 from kb.offline.tier import as_kb
@@ -244,7 +245,7 @@ def test_patterns_find_the_same_in_javascript(page: Any) -> None:
     ]
     texts = [*lines, *map(fold, lines), *ODD_WAYS, "をin the 決まりin②Ⅷ½ ٣.1", "_a-1 ー・x2", ""]
     texts = [text for text in texts if max(text, default="") <= "\uffff"]
-    ours = [value for module in MODULES for value in vars(module).values() if isinstance(value, re.Pattern)]
+    ours = [value for module in MODULES for value in vars(module).values() if isinstance(value, (re.Pattern, Hinted))]
     ways = (r"\bin\b", r"\W+", r"[^\W\d_]+", r"[^\W\d_i-n]", r"[\w・]+", r"^[^\w]+", r"\d\S?", r"a\-\d|[\"'\]]")
     ours += [re.compile(one, flags) for one in ways for flags in (0, re.ASCII)]
     flagged = [(one, f"gu{'i' * bool(one.flags & re.I)}{'s' * bool(one.flags & re.S)}") for one in ours]

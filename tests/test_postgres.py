@@ -105,7 +105,8 @@ def test_vectors_are_near_as_faiss_finds_them(kb: KnowledgeBase, remote: Knowled
         wanted, found = kb.dense.search(vector, 48, first, last), remote.dense.search(vector, 48, first, last)
         assert [cosine for _, cosine in found] == pytest.approx([cosine for _, cosine in wanted], abs=NEAR)
     assert remote.dense.vectors([edge, 0, 7]) == pytest.approx(kb.dense.vectors([edge, 0, 7]), abs=NEAR)
-    assert remote.passages.entries_of([size - 1, 0, 7, 7]) == kb.passages.entries_of([size - 1, 0, 7, 7])
+    some = [size - 1, 0, 7, 7]
+    assert remote.passages.entries_of(some).tolist() == kb.passages.entries_of(some).tolist()
 
 
 def test_many_vectors_are_found_in_the_nearest_lists(

@@ -29,7 +29,8 @@ def plain(search: Search, query: Query, vector: np.ndarray) -> dict[int, Evidenc
     kb, out = search.kb, {}
     asked = int((kb.passages.table[:, 2] < SORTS.index("phrasing")).sum())
     unanswered = int((kb.passages.table[:, 2] < SORTS.index("unanswered")).sum())
-    near = [kb.dense.search(vector, POOL, 0, asked), kb.dense.search(vector, POOL, asked, unanswered)]
+    beside = kb.dense.search(vector, 2 * POOL, asked)
+    near = [kb.dense.search(vector, POOL, 0, asked), [one for one in beside if one[0] < unanswered]]
     for sort, found in zip(("rules_meaning", "asked_meaning"), near, strict=True):
         add(search, out, sort, found, 1.0)
     for field, sort in ((RULES, "rules_words"), (ASKED, "asked_words")):
@@ -79,7 +80,7 @@ def describe(search: Search, one: Evidence, entry: Entry, query: Query) -> None:
     inside = f"{entry.game}/{entry.part}" in query.referred.parts
     one.part = float(inside)
     one.other_part = float(bool(query.referred.parts) and not inside and first.flow is not None)
-    one.other_game = float(bool(query.games) and entry.game not in query.games) * (10 if query.named else 1)
+    one.other_game = float(bool(query.games) and entry.game not in query.games) * (15 if query.named else 1)
     one.bare = float(entry.kind in ("stage", "intro") or len(first.text) < 28)
     one.question = float(entry.kind == "qa")
     one.gone = float(not current and not query.old)
@@ -92,13 +93,13 @@ def test_vectors_stay_in_their_file(kb_path: Path, kb: KnowledgeBase) -> None:
     fresh = FaissDense(kb_path / "dense.faiss", kinds(kb.passages.table))
     vector = fresh.vectors([7])
     cosines = fresh.vectors(range(size)) @ vector[0]
-    found = fresh.search_between(vector, 10, (0, size, fresh.size))[0]
-    assert found[0][0] == 7
-    assert [cosine for _, cosine in found] == pytest.approx(np.sort(cosines)[::-1][:10].tolist(), abs=0.01)
-    assert fresh.search(vector, 10, 0, size) == found
+    near = fresh.search_between(vector, (10, 20), (0, size, fresh.size))[0]
+    assert near.numbers[0] == 7
+    assert near.cosines.tolist() == pytest.approx(np.sort(cosines)[::-1][:10].tolist(), abs=0.01)
+    assert fresh.search(vector, 10, 0, size) == list(zip(near.numbers.tolist(), near.cosines.tolist(), strict=True))
     assert not any(index.codes.is_owned for index in fresh._ranges.values())
     assert "dense.faiss" in Path("/proc/self/maps").read_text(encoding="utf-8")
-    assert fresh.search(vector, 1)[0][1] == found[0][1]
+    assert fresh.search(vector, 1)[0][1] == near.cosines[0]
 
 
 def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Search, corpus: Path) -> None:

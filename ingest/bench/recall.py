@@ -18,8 +18,8 @@ _SLACK = 1e-3
 
 
 def recall_of(kb: KnowledgeBase, passages: Iterable[Passage], questions: Vectors) -> dict[str, float]:
-    """Mean recall@10 over the rules' words and over the ways to ask; the passages are those that the KB was built of."""
-    ends = (0, kb.passages.first_asked, kb.passages.first_unanswered)
+    """Mean recall@10 over the rules' words and over the ways people ask; the passages are those that the KB was built of."""
+    ends = (0, kb.passages.first_asked, kb.dense.size)
     ranges = dict(zip(("rules", "asked"), pairwise(ends), strict=True))
     nearest = {name: np.full((len(questions), TEN), -2.0) for name in ranges}
     cosines_found: dict[str, list[list[float]]] = {}

@@ -11,6 +11,7 @@ from kb import chains, edition_asked, following, lookup, numbering, outside, poi
 from kb.citations import addresses, amounts, editions, flows, groups, names, numbers, own, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
+from kb.hinted import Hinted
 from kb.knowledge_base import terms_of
 from kb.store import Store
 
@@ -62,7 +63,7 @@ def patterns() -> dict[str, str]:
         f"{module.__name__.rsplit('.', 1)[1]}.{name.strip('_')}": in_javascript(value.pattern, value.flags)
         for module in MODULES
         for name, value in sorted(vars(module).items())
-        if isinstance(value, re.Pattern)
+        if isinstance(value, (re.Pattern, Hinted))
     }
 
 

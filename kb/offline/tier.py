@@ -20,7 +20,7 @@ from kb.offline.asked import asked_words
 from kb.offline.bm25 import SmallLexical
 from kb.offline.centroids import centroids
 from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
-from kb.passages import NO_ENTRY, Passages, printed_passages
+from kb.passages import NO_ENTRY, Numbers, Passages, printed_passages
 from kb.tokens import tokens
 from kb.weights import Weights
 
@@ -86,15 +86,15 @@ class SmallPassages(Passages):
 
     def __init__(self, entries: Sequence[int], first_asked: int, first_unanswered: int) -> None:
         self.first_asked, self.first_unanswered = first_asked, first_unanswered
-        self._entries = entries
+        self._entries = np.array(entries, dtype=np.intp)
 
     def __len__(self) -> int:
         """How many passages there are."""
         return len(self._entries)
 
-    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+    def entries_of(self, numbers: Numbers) -> npt.NDArray[np.intp]:
         """The entry rows of some passages, one for each."""
-        return [self._entries[number] for number in numbers]
+        return self._entries[np.asarray(numbers, dtype=np.intp)]
 
 
 def shrink(kb: KnowledgeBase) -> Tier:
@@ -102,7 +102,7 @@ def shrink(kb: KnowledgeBase) -> Tier:
     if not isinstance(kb.encoder, StaticEncoder):
         raise KbError(f"encoder {kb.encoder.name} cannot be made small enough for a device: only a static one can")
     everything = range(len(kb.passages))
-    entry_of = np.array(kb.passages.entries_of(everything), dtype=np.int32)
+    entry_of = kb.passages.entries_of(everything)
     full = kb.dense.vectors(everything)
     basis = directions(full, DIMENSION)
     small = unit(full @ basis)
@@ -121,7 +121,7 @@ def shrink(kb: KnowledgeBase) -> Tier:
     return Tier(encoder, quantize(vectors), first_asked, owners, tuple(asked), known, weights)
 
 
-def _by_entry(entry_of: npt.NDArray[np.int32], vectors: Vectors) -> dict[int, Vectors]:
+def _by_entry(entry_of: npt.NDArray[np.intp], vectors: Vectors) -> dict[int, Vectors]:
     return {int(row): centroids(vectors[entry_of == row], CENTROIDS) for row in np.unique(entry_of)}
 
 
@@ -130,7 +130,7 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
     vectors = unit(tier.vectors.rows())
     unanswered = len(vectors) - tier.rules - len(tier.owners)
     # After the passages that have vectors comes what the asked words lead to.
-    entries = (*kb.passages.entries_of(range(tier.rules)), *tier.owners, *([NO_ENTRY] * unanswered), *range(kb.store.size))
+    entries = (*kb.passages.entries_of(range(tier.rules)).tolist(), *tier.owners, *([NO_ENTRY] * unanswered), *range(kb.store.size))
     printed = (passage for row, entry in enumerate(kb.store.entries()) for passage in printed_passages(row, entry))
     rules = [Counter(tokens(passage.text)) for passage in printed]
     lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))

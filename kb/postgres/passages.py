@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+import numpy as np
+import numpy.typing as npt
+
+from kb.passages import Numbers
 from kb.postgres.hosts import Hosts
 
 _REMEMBERED = 500_000
@@ -27,13 +31,13 @@ class PostgresPassages:
             self._entries = {}
         self._entries.update(found)
 
-    def entries_of(self, numbers: Sequence[int]) -> list[int]:
+    def entries_of(self, numbers: Numbers) -> npt.NDArray[np.intp]:
         """The entry rows of some passages, one for each."""
-        known = self._entries
-        missing = [number for number in numbers if number not in known]
+        known, wanted = self._entries, np.asarray(numbers, dtype=np.intp).tolist()
+        missing = [number for number in wanted if number not in known]
         if missing:
             statement = "SELECT number, entry FROM passage WHERE number = ANY (%s)"
             found = self._hosts.run(lambda connection: connection.execute(statement, (missing,)).fetchall())
-            known = {**{number: known[number] for number in numbers if number in known}, **dict(found)}
+            known = {**{number: known[number] for number in wanted if number in known}, **dict(found)}
             self.learn(found)
-        return [known[number] for number in numbers]
+        return np.array([known[number] for number in wanted], dtype=np.intp)

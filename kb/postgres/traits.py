@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.postgres.hosts import Hosts
 from kb.traits import Table
@@ -20,7 +21,7 @@ class PostgresTraits:
         self._table: Table = np.zeros((size, 3), dtype=np.int16)
         self._known = np.zeros(size, dtype=np.bool_)
 
-    def of(self, rows: Sequence[int]) -> Table:
+    def of(self, rows: Sequence[int] | npt.NDArray[np.intp]) -> Table:
         """Of some entries by row, shape (rows, 3)."""
         wanted = np.asarray(rows, dtype=np.intp)
         missing = wanted[~self._known[wanted]].tolist()

@@ -15,7 +15,7 @@ const HEAVIEST = 6;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
 const NAMED_LEAD = 0.6;
-const NAMED = 10;
+const NAMED = 15;
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
@@ -143,8 +143,9 @@ export class Search {
       add(kind, field.search(this.#heaviest(query.weights, field), POOL), total || 1, owner);
     }
     const rules = this.model.search(vector, POOL, 0, this.firstAsked);
-    const asked = this.model.search(vector, POOL, this.firstAsked, this.firstUnanswered);
-    const unanswered = this.model.search(vector, POOL, this.firstUnanswered, this.model.size);
+    const near = this.model.search(vector, 2 * POOL, this.firstAsked, this.model.size);
+    const asked = near.filter(([number]) => number < this.firstUnanswered);
+    const unanswered = near.filter(([number]) => number >= this.firstUnanswered);
     add("rules_meaning", rules, 1, rowOf);
     add("asked_meaning", asked, 1, rowOf);
     this.#addLikely(evidenceOf, [...rules, ...asked]);
