@@ -37,7 +37,7 @@ HELD = ("reference",)
 """Weights that are not fitted: an entry that a question names by number comes before all others."""
 EITHER_WAY = ("question",)
 """Weights that may have either sign. What else speaks for an entry, or against it, may come to nothing and not to the contrary."""
-LOST = 0.035
+LOST = 0.04
 """Share of the answerable questions that may at most get "no ruling found", each sort counting alike."""
 LOSING = 0.5
 """What a question lost counts beside one that is answered though the rules do not: a wrong citation is worse than none."""

@@ -35,8 +35,6 @@ _ASKED_JA = re.compile(r"[ァ-ヶ一-龥ぁ-ん]{2}(?:ます|ですか|る|い|�
 # A tag behind what is taken to be so ("it's legal, isn't it?"), or "can't i?" by itself.
 _NEGATED_EN = r"(?:(?:is|are|was|were|do|does|did|has|have|ca|could|wo|would|should)n'?t|ain'?t)"
 QUESTION_TAG_EN = Hinted(rf"(?:,\s*{_NEGATED_EN} (?:that|this|there)|,?\s*\b{_NEGATED_EN} (?:i|he|she|they|it|we|you))\s*\?*\s*$")
-
-
 # Where a sentence of a folded text ends.
 _ENDS = re.compile(r"(?<=[?。？！])(?![?。？！!])\s*|(?<=[.!])\s+(?=\w)")
 

@@ -35,7 +35,8 @@ _KEPT_WORDS = 8_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
 _NAMED = 15.0
-"""An entry of another game counts so many times as much against one where the question names its game itself: it comes after."""
+"""An entry of another game counts so many times as much against one where the question names its game itself: it comes after, also
+where it answers much better ("how many minutes is a match?" of the game whose rules do not say; ten times is too little there)."""
 _PLACE = {name: place for place, name in enumerate(FEATURES)}
 _PASSED_AS = [_PLACE[name] for name in ("rules_words", "asked_words", "rules_meaning", "asked_meaning")]
 """What passages say of their entries, in the order in which they are searched."""
@@ -56,7 +57,7 @@ class Candidates:
         return [Evidence(*one) for one in self.matrix[:, places].T.tolist()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Passed:
     """The entries to which the passages found lead, by row, and their points; so many of each search, the best first."""
 
@@ -98,11 +99,12 @@ class Gathering:
         asked_words = _shared(lexical.search(ASKED, weighed.asked_heaviest, POOL), weighed.asked)
         rules, near = self._kb.dense.search_between(vector, (POOL, 2 * POOL), (0, passages.first_asked, self._kb.dense.size))
         answered = near.numbers < passages.first_unanswered
-        asked = Near(near.numbers[answered], near.cosines[answered])
-        likeness = np.exp((np.concatenate((rules.cosines, asked.cosines, near.cosines[~answered])) - 1.0) / TEMPERATURE)
+        asked = Near(near.numbers[answered], near.points[answered])
+        cosines = np.concatenate((rules.points, asked.points, near.points[~answered]), dtype=np.float64)
+        likeness = np.exp((cosines - 1.0) / TEMPERATURE)
         found = (rules_words, asked_words, rules, asked)
         rows = passages.entries_of(np.concatenate([one.numbers for one in found]))
-        passed = _Passed(rows, np.concatenate([one.cosines for one in found]), [len(one.numbers) for one in found])
+        passed = _Passed(rows, np.concatenate([one.points for one in found]), [len(one.numbers) for one in found])
         meant = len(rules.numbers) + len(asked.numbers)
         beside = float(likeness[meant:].sum() / likeness.sum()) if len(likeness) > meant else 0.0
         candidates = self._candidates(passed, likeness[:meant], query)
@@ -181,7 +183,7 @@ class Gathering:
         in_rules, in_asked = [share * one[0] for share, one in shares], [share * one[1] for share, one in shares]
         rules, asked, held = sum(in_rules), sum(in_asked), [is_held for *_, is_held in said]
         known = sum(compress(in_rules, held))
-        most = (_heaviest(weights, held, said) for said in (in_rules, in_asked))
+        most = (_heaviest(weights, held, says) for says in (in_rules, in_asked))
         return Weighed(rules or 1.0, asked or 1.0, known / rules if rules else 0.0, *most)
 
     def _weight(self, word: str) -> tuple[float, float, bool]:
@@ -203,7 +205,7 @@ def _heaviest(weights: Mapping[str, float], held: Sequence[bool], said: Sequence
 
 
 def _shared(found: list[tuple[int, float]], total: float) -> Near:
-    """Passages found by words, and their points as a share of `total` in the place of cosines."""
+    """Passages found by words, and their points as a share of `total`."""
     numbers = np.array([number for number, _ in found], dtype=np.intp)
     return Near(numbers, np.array([points for _, points in found], dtype=np.float64) / total)
 

@@ -25,24 +25,33 @@ _FEW = 24
 _LEAST = 2.0
 """What letters must say at least, so that few texts hold them."""
 _RARE = frozenset("0123456789jqxz")
+_KEPT = 256
+"""Texts whose marks are kept; nearly all are questions, which are cut after 2,000 letters."""
 
 Letters = frozenset[str]
 _NOTHING: Letters = frozenset(("",))
 
 
 class Hinted:
-    """A compiled pattern with the methods of one that are used here; a text without its letters is not tried."""
+    """A compiled pattern with the methods of one that are used here; a text without its letters is not tried.
+
+    One belongs into a module, as a constant: its letters are never given up, and each new one has those of all looked for anew.
+    """
 
     __slots__ = ("_mark", "_tried", "flags", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        """Raises re.error, and ValueError where no letters are required."""
+        """Raises re.error, and ValueError where no letters are required or case is ignored beyond ASCII ("ſtep" is "step" then)."""
         self._tried = re.compile(pattern, flags)
-        self.pattern, self.flags = pattern, flags
+        self.pattern, self.flags = pattern, self._tried.flags
+        if self.flags & re.IGNORECASE and not self.flags & re.ASCII:
+            raise ValueError(f"the pattern ignores the case of letters beyond ASCII: {pattern[:60]!r}")
         letters = required(pattern, flags)
         if letters is None:
             raise ValueError(f"the pattern matches texts with nothing in common: {pattern[:60]!r}")
         self._mark = _marks.add(letters)
+
+    # Each asks by itself whether the text is to be tried: one call more, some forty times a question, would cost what it saves.
 
     def search(self, text: str, *span: int) -> re.Match[str] | None:
         """As of a compiled pattern."""
@@ -72,8 +81,8 @@ class _Marks:
         self._letters: dict[str, int] = {}
         self._patterns = 0
         self._making = threading.Lock()
-        self._found: ahocorasick.Automaton | None = None
-        self.of = lru_cache(maxsize=256)(self._of)
+        self._finder: ahocorasick.Automaton | None = None
+        self.of = lru_cache(maxsize=_KEPT)(self._of)
         """The marks of a text; a question is tried by dozens of patterns."""
 
     def add(self, letters: Letters) -> int:
@@ -83,24 +92,26 @@ class _Marks:
             self._patterns += 1
             for one in letters:
                 self._letters[one] = self._letters.get(one, 0) | mark
-            self._found = None
-        self.of.cache_clear()
+            self._finder = None
+            self.of = lru_cache(maxsize=_KEPT)(self._of)  # not cleared: another thread may yet keep there what it found before
         return mark
 
     def _of(self, text: str) -> int:
+        """The marks of all letters that stand in a text."""
         out = 0
-        for _, marks in (self._found or self._made()).iter(text.lower()):
+        for _, marks in (self._finder or self._made()).iter(text.lower()):
             out |= marks
         return out
 
     def _made(self) -> ahocorasick.Automaton:
+        """What finds the letters of all patterns there are now."""
         with self._making:
-            found = ahocorasick.Automaton()
+            finder = ahocorasick.Automaton()
             for letters, marks in self._letters.items():
-                found.add_word(letters, marks)
-            found.make_automaton()
-            self._found = found
-        return found
+                finder.add_word(letters, marks)
+            finder.make_automaton()
+            self._finder = finder
+        return finder
 
 
 _marks = _Marks()
@@ -185,4 +196,5 @@ def _tells(letters: Letters) -> float:
 
 
 def _says(letter: str) -> float:
-    return 3.0 if not letter.isascii() else 2.0 if letter in _RARE else 1.0 if letter.isalnum() else 0.5
+    """How much one letter says; a sigma, which stands otherwise at the end of a word, says nothing."""
+    return 0.0 if letter in "σς" else 3.0 if not letter.isascii() else 2.0 if letter in _RARE else 1.0 if letter.isalnum() else 0.5

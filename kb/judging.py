@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from kb.answer import FOUND
@@ -49,21 +50,17 @@ class Judging:
         if said is None:
             return None
         weights = self._kb.weights
-        said.asked = self._asked(ranked, row, game)
+        said = replace(said, asked=self._asked(ranked, row, game))
         if trust(said, weights) < least:
             return None
         gap, otherwise = self._elsewhere(ranked, row, said) if game is None else (math.inf, False)
         if gap <= _RIVAL_GAPS[0]:
             return None
-        said.otherwise = otherwise
         beside = self._beside(ranked, row)
-        if least:
-            said.contradicted = max((share for _, share in beside), default=0.0)
-            sure = trust(said, weights) >= least  # whatever the next entries say
-            said.contradicted = 0.0
-            if sure:
-                return said
-        said.contradicted = self._contradicted(ranked, beside, said, game)
+        most = max((share for _, share in beside), default=0.0)
+        if least and trust(said, weights, most) >= least:  # whatever the next entries say
+            return replace(said, otherwise=True) if otherwise else said
+        said = replace(said, otherwise=otherwise, contradicted=self._contradicted(ranked, beside, said, game))
         return said if trust(said, weights) >= least else None
 
     def voiced(self, ranked: Ranked, row: int) -> Verdict | None:

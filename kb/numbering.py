@@ -157,7 +157,7 @@ def without_versions(text: str) -> str:
 
 
 def may_say_a_number(text: str) -> bool:
-    """Whether a text has anything of what the numbers of rules are said with, beside their digits."""
+    """Whether a text has anything of what the numbers of rules are said with; one printed as the rules print it needs none."""
     return _HINT.search(text) is not None
 
 
@@ -283,7 +283,7 @@ class PartName:
 
     def named(self, folded: str) -> bool:
         """Whether a folded text names it by a printed name or its code."""
-        # Not a generator, which would take three times as long as what the hints save.
+        # A list, not a generator, which would take three times as long as what the hints save.
         return bool([hint for hint in self.hints if hint in folded]) and self.stands_in(folded)
 
     def stands_in(self, folded: str) -> bool:

@@ -137,8 +137,9 @@ def _telling(
     return points.index(best), best - second >= SURE
 
 
-@lru_cache(maxsize=4096)  # what is quoted is quoted again
+@lru_cache(maxsize=1024)  # what is quoted is quoted again
 def _words_of(text: str) -> frozenset[str]:
+    """The tokens of a sentence."""
     return frozenset(tokens(text))
 
 

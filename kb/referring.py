@@ -52,14 +52,14 @@ class Referred:
     `strange` are the names in brackets that no text prints; `missing` holds those of them beside which no term stands.
     """
 
-    locators: tuple[str, ...]
     parts: tuple[str, ...]
-    references: tuple[str, ...]
-    missing: tuple[str, ...]
-    following: tuple[str, ...]
-    pointed: float
-    ambiguous: bool
     strange: tuple[str, ...]
+    missing: tuple[str, ...]
+    locators: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    following: tuple[str, ...] = ()
+    pointed: float = 1.0
+    ambiguous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,11 @@ class Referring:
         """What a question refers to. `right` are its misspelt words put right, `mentions` its terms, `games` those it names."""
         plain = without_versions(self._joined(evened(text)))
         folded = fold(plain)
+        strange = self._strange(text, right)
+        unnamed = self._nothing_but(strange, text)
         if not self._may_number(plain, folded):
-            return self._without_numbers(text, folded, right)
+            parts = self._parts_in(folded)
+            return Referred(parts=_ids(parts), strange=tuple(strange), missing=tuple(dict.fromkeys(unnamed)))
         numbered = printed(plain)
         read = fold(numbered)
         own_list = OWN_LIST.match(read) is not None
@@ -117,23 +120,21 @@ class Referring:
             mended = in_place(read, right)
             numbers = _Numbers(mended, mended, mended, locators, parts, games or self._games.named(mended), bare, alone)
             references, missing = self._named(numbers, mentions)
-        strange = self._strange(text, right)
         if not references:
             missing = missing or self._nowhere(read, locators, games) or too_high(read) or self._uncorrected(read)
-            missing = missing or self._nothing_but(strange, text)
-        in_parts = [f"{name.part.game}/{name.part.slug}" for name in parts]
+        in_parts = _ids(parts)
         followed = _DIGIT.search(read) is not None and bool(references or not missing)
         following = tuple(self._following.find(read, references, in_parts)) if followed else ()
         own = any(one.startswith("Q") for one in locators) or self._prefix.search(read) is not None
         return Referred(
+            parts=in_parts,
+            strange=tuple(strange),
+            missing=() if references else tuple(dict.fromkeys([*missing, *unnamed])),
             locators=locators,
-            parts=tuple(in_parts),
             references=tuple(dict.fromkeys(references)),
-            missing=() if references else tuple(dict.fromkeys(missing)),
             following=following,
             pointed=BESIDE if following else pointed(read) if references and not own else 1.0,
             ambiguous=any(len(held) > 1 for held in alone),
-            strange=tuple(strange),
         )
 
     def _may_number(self, plain: str, folded: str) -> bool:
@@ -143,20 +144,6 @@ class Referring:
             or may_say_a_number(plain)
             or may_say_a_step(folded)
             or self._prefix.search(folded) is not None
-        )
-
-    def _without_numbers(self, text: str, folded: str, right: Mapping[str, str]) -> Referred:
-        """What a question without numbers refers to; `folded` is the text as it is read."""
-        strange = self._strange(text, right)
-        return Referred(
-            locators=(),
-            parts=tuple(f"{name.part.game}/{name.part.slug}" for name in self._parts_in(folded)),
-            references=(),
-            missing=tuple(self._nothing_but(strange, text)),
-            following=(),
-            pointed=1.0,
-            ambiguous=False,
-            strange=tuple(strange),
         )
 
     def _parts_in(self, folded: str) -> list[PartName]:
@@ -321,6 +308,11 @@ class Referring:
 
 def _locators(folded: str) -> list[str]:
     return [found["step"] or f"Q{found['asked']}" for found in _NUMBER.finditer(folded)]
+
+
+def _ids(parts: Sequence[PartName]) -> tuple[str, ...]:
+    """The parts as ids begin with them: game and part."""
+    return tuple(f"{name.part.game}/{name.part.slug}" for name in parts)
 
 
 def _without(text: str, words: Sequence[str]) -> str:

@@ -38,12 +38,9 @@ _NAMED_LEAD = 0.6
 that is named: so for a tenth of the tuning questions that no rule answers, and for 0.4 % of the others."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first.
-
-    Ten are made for each question, and a frozen one would take three times as long.
-    """
+    """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first."""
 
     entry: Entry
     score: float
@@ -171,8 +168,8 @@ class Search:
         terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
         for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
-            old = None if query.edition == NOW else self._edition(entry, query)
-            shown = self._as_shown(row, entry, query.language, document or old)
+            first = document or (None if query.edition == NOW else self._edition(entry, query))
+            shown = self._as_shown(row, entry, query.language, first)
             why = evidence.why(terms.get(entry.id, "term"))
             score = ranked.confidence(points, weights)
             hits.append(Hit(entry, score, why, shown.renditions, shown.conflicting, shown.superseded, shown.withdrawn))

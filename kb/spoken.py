@@ -90,6 +90,7 @@ _PRINTED = re.compile(
 _LATIN_WORD = re.compile(r"[a-z]+")
 # A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
 _PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|フェ$|タイミング|能力|流れ|開始|終了)", re.DOTALL)
+# Something without which no step is said.
 _HINT = re.compile(
     rf"[0-9{HAN}壱弐参]|(?<![a-z])(?:{any_of([*WORDS, *ORDINALS])}|last|final\s{NOUN}|jumps?)(?![a-z])|ジャンプ|最後の"
     rf"|(?<![a-z])[ivx]+(?:\s?[.・の)?!,-]|\s?$)|{STEP}\s[ivx]+(?![a-z])|(?:{any_of(list(KANA))})\s?(?:[のノ之]|てん)\s?(?:{any_of(list(KANA))})"

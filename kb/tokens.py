@@ -39,7 +39,7 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def _token_of(piece: str) -> str:
     """The token of a number, or of a Latin word."""
     return piece if piece[0].isdecimal() else stem(piece)
@@ -58,7 +58,7 @@ def is_hiragana(token: str) -> bool:
     return all("\u3041" <= letter <= "\u309f" for letter in token)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
     """A light English stem: plural, -ing, -ed and possessive endings go (`countering`, `countered`, `counters` → `counter`)."""
     word = word.split("'")[0]

@@ -116,7 +116,7 @@ STANDING = ("voices", "score", "ahead", "words", "beside", "doubted", "edition")
 _OF_STANDING = attrgetter(*(f"trust_{name}" for name in STANDING))
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the voices say together: the verdict, and what its trust rests on.
 
@@ -124,7 +124,7 @@ class Verdict:
     `against` are the likeness of the nearest voice that says the same and of the nearest that does not (0 where none does), `near`
     is the mean likeness of the NEAREST; the other three are the same of meaning. `contradicted` says how far another entry that
     answers about as well says otherwise, from 0 to 1. `asked` is how the question stands to what was found, where that is known;
-    `otherwise` says that an entry of another game answers well, and not so. Whoever judges sets these three one by one.
+    `otherwise` says that an entry of another game answers well, and not so.
     """
 
     verdict: str
@@ -184,21 +184,22 @@ def _weights(away: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[n
     return weights
 
 
-def voiced(said: Verdict, weights: Weights) -> float:
+def voiced(said: Verdict, weights: Weights, contradicted: float | None = None) -> float:
     """How likely a verdict is right as far as the voices tell, from 0 to 1: a logistic regression over its grounds.
 
-    It is less where another entry contradicts.
+    It is less where another entry contradicts: as far as the verdict says, or as `contradicted` does.
     """
     points = weights.verdict_base + sum(map(mul, _OF_GROUNDS(weights), said.grounds))
-    return (1.0 - said.contradicted) / (1.0 + math.exp(-points))
+    return (1.0 - (said.contradicted if contradicted is None else contradicted)) / (1.0 + math.exp(-points))
 
 
-def trust(said: Verdict, weights: Weights) -> float:
+def trust(said: Verdict, weights: Weights, contradicted: float | None = None) -> float:
     """How likely a verdict is right, from 0 to 1: what the voices tell, and how the question stands to what was found.
 
     A second logistic regression, over the log odds of the first: a question that the rules do not answer has voices near it, too.
+    `contradicted` is taken in the place of what the verdict says.
     """
-    sure = voiced(said, weights)
+    sure = voiced(said, weights, contradicted)
     if said.asked is None:
         return sure
     points = weights.trust_base + sum(map(mul, _OF_STANDING(weights), said.asked.grounds(sure)))

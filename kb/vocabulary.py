@@ -17,6 +17,9 @@ class Vocabulary:
     """
 
     def __init__(self, tokens: Sequence[str]) -> None:
+        """Raises ValueError for a token with a line end."""
+        if broken := next((token for token in tokens if "\n" in token), None):
+            raise ValueError(f"a token has a line end: {broken!r}")
         hashes = _hashes(tokens)
         order = np.argsort(hashes, kind="stable")
         self._hashes = np.append(hashes[order], _NO_HASH)  # behind the last one, where what is greater is looked for
@@ -40,4 +43,5 @@ class Vocabulary:
 
 
 def _hashes(tokens: Iterable[str]) -> npt.NDArray[np.int64]:
+    """The hashes of tokens, other ones in each process."""
     return np.array([hash(token) for token in tokens], dtype=np.int64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -140,7 +142,7 @@ def test_the_rules_of_a_year_since_those_in_force_are_these(asked: str, edition:
 
 @settings(max_examples=300, deadline=None)
 @given(st.from_regex(EDITION.pattern))
-def test_what_names_an_edition_has_a_sign_of_it(text: str) -> None:
+def test_what_names_an_edition_has_letters_of_it(text: str) -> None:
     """Letters are looked for before the pattern: none may be missing among them."""
-    if EDITION.search(fold(text)) is not None:
+    if re.search(EDITION.pattern, fold(text)) is not None:
         assert edition_asked(text) != NOW

@@ -95,11 +95,11 @@ def test_vectors_stay_in_their_file(kb_path: Path, kb: KnowledgeBase) -> None:
     cosines = fresh.vectors(range(size)) @ vector[0]
     near = fresh.search_between(vector, (10, 20), (0, size, fresh.size))[0]
     assert near.numbers[0] == 7
-    assert near.cosines.tolist() == pytest.approx(np.sort(cosines)[::-1][:10].tolist(), abs=0.01)
-    assert fresh.search(vector, 10, 0, size) == list(zip(near.numbers.tolist(), near.cosines.tolist(), strict=True))
+    assert near.points.tolist() == pytest.approx(np.sort(cosines)[::-1][:10].tolist(), abs=0.01)
+    assert fresh.search(vector, 10, 0, size) == list(zip(near.numbers.tolist(), near.points.tolist(), strict=True))
     assert not any(index.codes.is_owned for index in fresh._ranges.values())
     assert "dense.faiss" in Path("/proc/self/maps").read_text(encoding="utf-8")
-    assert fresh.search(vector, 1)[0][1] == near.cosines[0]
+    assert fresh.search(vector, 1)[0][1] == near.points[0]
 
 
 def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Search, corpus: Path) -> None:

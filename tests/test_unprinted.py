@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ingest.questions import read_questions
+from kb.knowledge_base import KnowledgeBase
+from kb.referring import Referred, Referring
 from kb.search import Search
+from kb.understand import Understanding
 from kb.unprinted import Codes, too_high
 
 
@@ -23,6 +29,8 @@ from kb.unprinted import Codes, too_high
         ("[Hyper Soulguard]", ["[Hyper Soulguard]"]),
         ("what is [Gauge Burn]", ["[Gauge Burn]"]),
         ("『超貫通』とは", ["『超貫通』"]),
+        ("[Hyper Soulguard] [Hyper Soulguard]", ["[Hyper Soulguard]"]),
+        ("rule 701.8 [Gauge Burn]", ["701.8", "[Gauge Burn]"]),
         # a step of another game than the one that is named
         ("digimon start phase 3.2.1", ["3.2.1"]),
         ("digimon attack phase 3.2.1", ["3.2.1"]),
@@ -57,6 +65,37 @@ def test_what_a_text_has_is_found(search: Search, asked: str, entry: str) -> Non
 @pytest.mark.parametrize("asked", ["bo-3 or bo-5 matches?", "is a BF-12 promo legal", "may I put St-45 into my deck", "room 701.8"])
 def test_other_codes_and_numbers_are_nothing_that_is_missing(search: Search, asked: str) -> None:
     assert search.search(asked).query.referred.missing == ()
+
+
+def test_a_question_without_numbers_is_read_as_one_with_them(
+    corpus: Path, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is read in a shorter way, which must come to the same."""
+    odd = (
+        "①は",
+        "Ⅷ",
+        "３.２.１を見せて",
+        "FP two one",
+        "[Hyper Soulguard] [Hyper Soulguard]",
+        "【超貫通】と貫通",
+        "BF [Penetrate]",
+        "第十条",
+        "٣.٢",
+        "",
+    )
+    asked = [f"{one} attack phase" for one in odd] + [*odd, *(question.text for question in read_questions(corpus))]
+    understanding = Search(kb)._understanding
+    shorter = [read_of(understanding, text) for text in asked]
+    monkeypatch.setattr(Referring, "_may_number", lambda *_: True)
+    assert shorter == [read_of(understanding, text) for text in asked]
+    assert any(one is not None and one.missing for one in shorter)
+
+
+def read_of(understanding: Understanding, text: str) -> Referred | None:
+    try:
+        return understanding.understand(text).referred
+    except ValueError:
+        return None
 
 
 def test_a_strange_name_beside_others_only_speaks_against_an_answer(search: Search) -> None:

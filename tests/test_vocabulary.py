@@ -16,3 +16,8 @@ def test_every_token_has_its_place(size: int) -> None:
     assert known.places(tokens) == list(range(size))
     assert known.places(["nobody", *reversed(tokens), "", "5000 カード"]) == list(range(size))[::-1]
     assert known.places([]) == []
+
+
+def test_a_token_with_a_line_end_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"'b\\nc'"):
+        Vocabulary(["a", "b\nc"])
