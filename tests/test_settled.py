@@ -289,7 +289,7 @@ def test_the_trust_is_about_the_entry_that_is_shown(corpus: Path, search: Search
     ("text", "verdict", "otherwise"),
     [
         ("do I reshuffle the dark area when my deck runs out?", "yes", True),
-        ("相手の捨てたカードの山（ダークエリア）の中身を見たい。見ていいんですか？", "no", True),
+        ("山札が0枚になったらその時点で負けですか?", "yes", True),
         ("In Digimon, can I rearrange the order of my deck?", "no", False),
         ("デジカで山札の順番を勝手に入れ替えるのって反則？", "yes", False),
         ("移動先の味方と場所入れ替えってできますか", None, False),
