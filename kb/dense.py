@@ -25,8 +25,10 @@ import numpy.typing as npt
 from kb.encoder import Vectors
 from kb.errors import KbMismatch, KbMissing
 
-NEAR = 10_000
+NEAR = 2_000
 """With more passages of a kind than these a sketch says which are compared."""
+_MOST_COMPARED = 1_000
+"""Where more than so many would be compared a sketch does not pay: every vector is."""
 WHOLE = 50_000
 """A sketch of up to so many is read whole: of 25,000 in 0.06 ms. Of more it lies in lists."""
 SKETCH = "sketch-{}.faiss"
@@ -244,7 +246,7 @@ class FaissDense(Dense):
         """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""
         whole = self._range(first, last)
         sketch = self._sketches.get((first, last))
-        if sketch is None or limit * _COMPARED > NEAR // 10:
+        if sketch is None or limit * _COMPARED > _MOST_COMPARED:
             return whole
         refined = self._refined.get((first, last, limit))
         if refined is None:

@@ -47,6 +47,8 @@ class GameNamed:
 
     def named(self, folded: str) -> tuple[str, ...]:
         """The ids of the games that a folded text names."""
+        if self._name.search(folded) is None:  # soon told, as nearly always
+            return ()
         return tuple(id for id, pattern in self.patterns.items() if pattern.search(folded))
 
     def without(self, text: str) -> str:

@@ -137,6 +137,8 @@ class Glossary:
                 yield found[0], self._mixed[found[0]]
 
     def _find_japanese(self, folded: str) -> Iterator[tuple[str, list[_Form]]]:
+        if folded.isascii():
+            return
         for run in japanese_runs(folded):
             yield from self._in_run(run, self._japanese)
             yield from self._in_run(hiragana(run), self._kana)

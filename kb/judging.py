@@ -72,16 +72,15 @@ class Judging:
         language = language_of(query.put)
         if settled is None or not wants_yes_or_no(query.put, language):
             return None
-        voices = Voices.of()
+        voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
             told = negations(query.put, language)
             voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, told)
         if query.edition != NOW:
             told = negations(query.text, language_of(query.text))
-            voices = voices + settled.voices(
-                row, self._put_by(settled, query.text), ranked.vector, told, self._heard(row, query.edition)
-            )
-        return verdict(query.put, language, voices)
+            then = settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, self._heard(row, query.edition))
+            voices = then if voices is None else voices + then
+        return None if voices is None else verdict(query.put, language, voices)
 
     def _heard(self, row: int, edition: int) -> set[int]:
         """The editions whose settled questions speak for one: for older ones at large the newest of these, whose text is shown."""

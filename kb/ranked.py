@@ -56,4 +56,9 @@ class Ranked:
 
     def confidence(self, points: float, weights: Weights) -> float:
         """A candidate's score less what the doubt takes off, as a number from 0 to 1: a half where a ruling counts as found."""
-        return round(1.0 / (1.0 + math.exp(-weights.found_slope * (points + self.taken - weights.found_at))), 4)
+        return self.confidences([points], weights)[0]
+
+    def confidences(self, points: Sequence[float], weights: Weights) -> list[float]:
+        """Likewise of several candidates."""
+        slope, found_at = -weights.found_slope, weights.found_at - self.taken
+        return [round(1.0 / (1.0 + math.exp(slope * (one - found_at))), 4) for one in points]

@@ -167,11 +167,11 @@ class Search:
             places.append(place)
         terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
-        for (row, points, entry), evidence in zip(taken, ranked.evidence(places), strict=True):
+        scores = ranked.confidences([points for _, points, _ in taken], weights)
+        for (row, _, entry), score, evidence in zip(taken, scores, ranked.evidence(places), strict=True):
             first = document or (None if query.edition == NOW else self._edition(entry, query))
             shown = self._as_shown(row, entry, query.language, first)
             why = evidence.why(terms.get(entry.id, "term"))
-            score = ranked.confidence(points, weights)
             hits.append(Hit(entry, score, why, shown.renditions, shown.conflicting, shown.superseded, shown.withdrawn))
         return [row for row, _, _ in taken], hits
 

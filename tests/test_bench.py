@@ -110,6 +110,7 @@ def test_a_sketch_finds_what_comparing_every_vector_finds(tmp_path: Path, monkey
     vectors = (centres[random.integers(0, 200, 9000)] + 0.6 * random.normal(size=(9000, 64))).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     (tmp_path / "exact").mkdir()
+    monkeypatch.setattr(kb.dense, "NEAR", 5000)
     build_dense(tmp_path / "exact" / "dense", [vectors], 9000, 64, KINDS)
     assert not (tmp_path / "exact" / SECOND).exists()
     monkeypatch.setattr(kb.dense, "NEAR", 4999)
