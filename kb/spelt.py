@@ -9,8 +9,6 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from kb.hinted import Hinted, required
-
 
 class _Respelling:
     """Puts words right: `forms` has a pattern of what is typed for each. None stands behind a letter or what else is in `glued`."""
@@ -18,8 +16,7 @@ class _Respelling:
     def __init__(self, forms: Mapping[str, str], glued: str = "a-z") -> None:
         self._right = tuple(forms)
         typed = "|".join(rf"(?P<w{place}>{pattern})" for place, pattern in enumerate(forms.values()))
-        pattern = rf"(?<![{glued}])(?:{typed})(?![a-z'])"
-        self._typed = re.compile(pattern) if required(pattern) is None else Hinted(pattern)
+        self._typed = re.compile(rf"(?<![{glued}])(?:{typed})(?![a-z'])")
 
     def __call__(self, folded: str) -> str:
         return self._typed.sub(lambda found: self._right[int((found.lastgroup or "w0")[1:])], folded)

@@ -32,17 +32,13 @@ def tokens(text: str) -> list[str]:
 def _tokens(text: str) -> tuple[str, ...]:
     out: list[str] = []
     for piece in _PIECE.findall(fold(text)):
-        if piece[0] > _LAST_LATIN and not piece[0].isdecimal():
-            out += _japanese(piece)
+        if piece[0].isdecimal():
+            out.append(piece[:LONGEST])
+        elif piece[0] <= _LAST_LATIN:
+            out.append(stem(piece[:LONGEST]))
         else:
-            out.append(_token_of(piece[:LONGEST]))
+            out += _japanese(piece)
     return tuple(out)
-
-
-@lru_cache(maxsize=16_384)
-def _token_of(piece: str) -> str:
-    """The token of a number, or of a Latin word."""
-    return piece if piece[0].isdecimal() else stem(piece)
 
 
 def _japanese(run: str) -> list[str]:
@@ -52,13 +48,12 @@ def _japanese(run: str) -> list[str]:
     return [*map(add, run, run[1:]), *(word[:LONGEST] for word in _KATAKANA.findall(run))]
 
 
-@lru_cache(maxsize=16_384)
 def is_hiragana(token: str) -> bool:
     """Whether a token is hiragana alone."""
     return all("\u3041" <= letter <= "\u309f" for letter in token)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A light English stem: plural, -ing, -ed and possessive endings go (`countering`, `countered`, `counters` → `counter`)."""
     word = word.split("'")[0]

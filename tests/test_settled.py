@@ -236,12 +236,11 @@ def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: P
     asked = [question.text for question in read_questions(corpus) if question.verdict is not None]
     said = [one for text in asked for one in [search.said(text)] if one is not None]
     assert all(0.0 <= one.contradicted <= 1.0 for one in said)
-    torn = [one for one in said if one.contradicted > 0.2]
-    assert torn
-    for one in torn:
-        alone = replace(one, contradicted=0.0)
-        assert voiced(one, kb.weights) < 0.8 * voiced(alone, kb.weights) + 1e-9
-        assert trust(one, kb.weights) < trust(alone, kb.weights)
+    for one in said:
+        torn, alone = replace(one, contradicted=max(one.contradicted, 0.31)), replace(one, contradicted=0.0)
+        assert voiced(torn, kb.weights) < 0.7 * voiced(alone, kb.weights) + 1e-9
+        assert trust(torn, kb.weights) < trust(alone, kb.weights)
+    assert any(one.contradicted > 0.2 for one in said)
     assert sum(one.contradicted > 0.2 for one in said) < len(said) / 4
 
 
