@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.edition_asked import BEFORE, NOW
-from kb.fold import key
-from kb.language import language_of
+from kb.fold import fold, key
+from kb.language import language_of, languages_named
 from kb.model import Entry, Rendition
 from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, Shares, quote
@@ -18,6 +18,15 @@ from kb.verdict import Verdict
 if TYPE_CHECKING:
     from kb.search import Hit
 
+DISAGREES = "The English and the Japanese text of this entry do not say the same; see both."
+"""The caveat where the two disagree in the words that settle the question, or one of them leaves something out."""
+DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both."
+"""The caveat where all that they disagree in stands outside the sentence that settles the question."""
+LACKING = {
+    "en": "The English rules do not have this entry.",
+    "ja": "The Japanese rules do not have this entry.",
+}
+"""The caveat where no current document of one language prints the entry, by that language."""
 OTHER_GAME = "The rules of another game answer this otherwise; its entry stands below."
 """The caveat where an entry of another game answers well, too, and says otherwise."""
 THAT_TOO = "The rules of another game answer this, too; its entry stands below."
@@ -88,11 +97,12 @@ def answer(
     hit = hits[0]
     rendition = hit.renditions[0]
     elsewhere = _is_of_another_edition(query, hit)
-    word = said.verdict if said is not None and not elsewhere and (query.old or not hit.superseded) else None
+    holds = not elsewhere and (query.old or not hit.superseded) and not _is_lacked(query, hit)
+    word = said.verdict if said is not None and holds else None
     quoted = quote(query, rendition, likeness, word, stock, shares)
     citations = [Support(hit.entry, rendition, quoted)]
     negative = word in ("yes", "no") and affirms_a_negative(query.put, language_of(query.put))
-    caveats = [*_caveats(query, hit, rendition), *([OTHER_EDITION] if elsewhere else [])]
+    caveats = [*_caveats(query, hit, quoted), *([OTHER_EDITION] if elsewhere else [])]
     if word is not None and said is not None and said.otherwise:
         caveats.append(OTHER_GAME)
     elif behind <= AS_NEAR:
@@ -109,11 +119,29 @@ def _is_of_another_edition(query: Query, hit: Hit) -> bool:
     return not any(key(one.text) == key(shown.text) for one in asked)
 
 
-def _caveats(query: Query, hit: Hit, rendition: Rendition) -> list[str]:
+def _is_lacked(query: Query, hit: Hit) -> bool:
+    """Whether a question speaks of the rules of a language that do not have the entry."""
+    return bool(hit.lacking) and not languages_named(fold(query.text)).isdisjoint(hit.lacking)
+
+
+def _disagrees(rendition: Rendition, passages: Sequence[str], quoted: str) -> bool:
+    """Whether one of the passages in which a text disagrees with the other language is among some words of it.
+
+    So it is taken to be where a passage cannot be found, as one that only the other language has.
+    """
+    begin = rendition.text.find(quoted)
+    end = begin + len(quoted)
+    starts = [(rendition.text.find(passage) if passage else -1, len(passage)) for passage in passages]
+    return begin < 0 or any(start < 0 or (start < end and begin < start + letters) for start, letters in starts)
+
+
+def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:
     """What a judge should know before relying on the quote."""
-    out = []
-    if rendition.document in hit.conflicting:
-        out.append("The English and the Japanese text of this entry do not say the same; see both.")
+    out, rendition = [], hit.renditions[0]
+    passages = hit.differing.get(rendition.document)
+    if passages is not None:
+        out.append(DISAGREES if _disagrees(rendition, passages, quoted.pieces[1]) else DISAGREES_BESIDE)
+    out += [LACKING[language] for language in hit.lacking]
     if rendition.doubts:
         out.append("How the source prints this text left something in doubt; see the entry.")
     if hit.withdrawn:

@@ -43,8 +43,10 @@ _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, no
     rf"editions? (?:[1-9][0-9]?|{'|'.join(_WORDS_EN)}){_END}|version (?:{'|'.join(_WORDS_EN)}){_END}",
     rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9][0-9]?{_END}(?!\.[0-9])",
 )
-_BEFORE_EN = (  # "before the latest version", "pre-revision". Not "before the change of turn".
-    rf"before {_YEAR}|pre[- ]{_YEAR}",
+_MONTH_EN = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
+_DAY_EN = r"[0-3]?[0-9](?:st|nd|rd|th)?"
+_BEFORE_EN = (  # "before the latest version", "before june of a year", "pre-revision". Not "before the change of turn".
+    rf"(?:before|prior to) (?:(?:the )?(?:{_DAY_EN} (?:of )?)?{_MONTH_EN},? (?:{_DAY_EN},? )?)?{_YEAR}|pre[- ]{_YEAR}",
     r"before the (?:latest|newest|current|last|newer|new|recent|most recent) "
     rf"{_KIND_EN}(?:{_BOOK_EN}|update|change|revision){_END}",
     rf"(?:pre[- ]|(?:before|prior to) (?:the |that |any )?(?:big |rules? )?){_CHANGE_EN}{_END}(?! of| in(?! the rules)| to| step)",
@@ -77,6 +79,7 @@ _JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not �
     r"改[訂定正]前|ルールが?(?:変更|更新|変わる|変更される|改訂される|かわる)前|(?<![ァ-ヺー一-龥])(?:変更|更新|アップデート)前",
     r"(?<!した)当初|初期の(?:ころ|頃)|(?<!の)初期(?:は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
     rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
+    rf"{_YEAR}年(?:[01]?[0-9]月(?:[0-3]?[0-9]日)?)?(?:より前|以前|まで)",
 )
 _WORDS = "|".join([*_NAMED_EN, *_BEFORE_EN, *_THEN_EN, *_ROMAJI])
 EDITION = Hinted(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前は{_THEN})|{'|'.join(_JA)}")
@@ -101,6 +104,8 @@ _NOW_ASKED_APART = re.compile(
 # What is of this turn or game, not of today.
 _OF_THIS_GAME = re.compile(r"今の(?:ターン|フェイズ|場|手札|攻撃|バトル)")
 _YEARS = re.compile(_YEAR)
+# Words for an older text that name the year until which it held.
+_UNTIL = re.compile(r"^(?:before|prior to|pre)|(?:より前|以前|まで)$")
 _NUMBER = re.compile(
     rf"(?P<number>(?<=[a-z .-])[1-9][0-9]?(?![0-9])|(?<![0-9])[1-9][0-9]?(?=版))|(?P<order>{'|'.join(_ORDERS_EN)}) "
     rf"|(?:editions?|version) (?P<word>{'|'.join(_WORDS_EN)})|(?P<kanji>[一二三四五])版|(?P<original>初版)"
@@ -118,13 +123,14 @@ def edition_asked(text: str, since: int | None = None) -> int:
     named = list(EDITION.finditer(folded))
     if not named:
         return NOW
-    told = [(match, number) for match in named if (number := _NUMBER.search(match[0])) is not None]
+    undated = (match for match in named if _YEARS.search(match[0]) is None)
+    told = [(match, number) for match in undated if (number := _NUMBER.search(match[0])) is not None]
     which = next(((match, number) for match, number in told if not number["first"]), told[0] if told else None)
     if _asks_of_now(folded, named[0].end(), numbered=which is not None):
         return NOW
     if which is None:
         words = named[0][0]
-        year = None if since is None or words.startswith(("before", "pre")) else _YEARS.search(words)
+        year = None if since is None or _UNTIL.search(words) else _YEARS.search(words)
         return NOW if year and since is not None and int(year[0]) >= since else BEFORE
     match, number = which
     if _EARLIER.search(folded[: match.start()]) or _EARLIER_JA.match(folded, match.end()):

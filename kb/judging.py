@@ -17,7 +17,7 @@ from kb.polarity import negations
 from kb.ranked import Ranked
 from kb.settled import SettledQuestions
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
-from kb.yes_or_no import wants_yes_or_no
+from kb.yes_or_no import asks_by_mark_alone, wants_yes_or_no
 
 _RIVALS = 5
 """Hits that are looked at for one of another game."""
@@ -46,7 +46,9 @@ class Judging:
 
         `game` is the one that was chosen.
         """
-        said = self.voiced(ranked, row) if least <= 1.0 and not ranked.query.unheld else None
+        query = ranked.query
+        silent = least > 1.0 or query.unheld or (bool(query.looked_up) and asks_by_mark_alone(query.put, language_of(query.put)))
+        said = None if silent else self.voiced(ranked, row)
         if said is None:
             return None
         weights = self._kb.weights

@@ -14,3 +14,19 @@ def language_of(text: str) -> str:
     if text.isascii():  # soon told
         return "en"
     return "ja" if _KANA.search(text) or _HAN.search(text) else "en"
+
+
+# Words for the rules of one language, in a folded text. Not "english sleeves", "a japanese card", "日本一", which are of a thing.
+_RULES_EN = r"(?:'s)?(?: (?:detailed|official))* (?:rule|ruling|text|version|edition|list|game|side|player|tournament)s?"
+_RULES_JA = r"(?:語?版|語?の?(?:ルール|詳細ルール|テキスト|リスト|規制|大会|裁定)|では|でも|で(?=[、はも禁制使])|語では)"
+_NAMED = {
+    "en": re.compile(
+        rf"(?<![a-z])(?:(?:english|western|international){_RULES_EN}|in english|overseas)(?![a-z])|(?:英語|海外){_RULES_JA}"
+    ),
+    "ja": re.compile(rf"(?<![a-z])(?:in japan|in japanese|(?:japan|japanese|jp){_RULES_EN})(?![a-z])|日本{_RULES_JA}"),
+}
+
+
+def languages_named(folded: str) -> frozenset[str]:
+    """The languages of whose rules a folded question speaks."""
+    return frozenset(language for language, pattern in _NAMED.items() if pattern.search(folded))

@@ -28,7 +28,7 @@ _BARE = {"en": 40, "ja": 15}
 """Letters of an answer's first sentence that says no more than yes or no to the question as it is printed."""
 _AS_PRINTED = 0.7
 """The cosine with the printed question from which on a question asks the same."""
-_YES_OR_NO = re.compile(r"(?P<yes>Yes\b|はい)|(?P<no>No\b|いいえ)")
+_YES_OR_NO = re.compile(r"(?P<yes>Yes\b|はい)|(?P<no>No\b|いいえ)|(?:.*(?:(?P<no_ja>ません)|(?P<yes_ja>ます))。?$)")
 
 # How an example begins.
 _EXAMPLE = re.compile(r"[(（]?(?:e\.g|(?:For )?[Ee]xample\b|Another example\b|例(?!外))")
@@ -93,7 +93,9 @@ def quote(
     answered = rendition.answer is not None
     if answered and len(places) > 1 and not _answers(query, text[slice(*places[0])], rendition, likeness, verdict):
         places, answered = places[1:], False
-    told, sure = 0, True  # what explains a name that is looked up stands first under its title
+    told = 0
+    # What explains a name that is looked up stands first under its title. A bare yes or no is told of the printed question alone.
+    sure = not (answered and verdict is None and _is_bare(text[slice(*places[0])], rendition.language))
     if not (answered or (query.looked_up and rendition.title) or len(places) == 1):
         told, sure = _telling(query, [text[start:end] for start, end in places], likeness, stock, rendition.title or "", shares)
     first, last = _around(places, told, GLANCE[rendition.language])
@@ -108,11 +110,16 @@ def _answers(query: Query, first: str, rendition: Rendition, likeness: Likeness,
         return True
     said = _YES_OR_NO.match(first)
     if said is not None:
-        contrary = verdict in ("yes", "no") and said.lastgroup != verdict
+        contrary = verdict in ("yes", "no") and (said.lastgroup or "").removesuffix("_ja") != verdict
         negative = is_negative(query.put, language_of(query.put)) and not is_negative(rendition.question, rendition.language)
         if contrary or negative:
             return False
     return likeness([rendition.question])[0] >= _AS_PRINTED
+
+
+def _is_bare(first: str, language: str) -> bool:
+    """Whether the first sentence of an answer says no more than yes or no."""
+    return len(first) <= _BARE[language] and _YES_OR_NO.match(first) is not None
 
 
 def _of_its_day(text: str, places: tuple[tuple[int, int], ...], old: bool) -> tuple[tuple[int, int], ...]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kb.model import Change, Conflict
 from kb.shapes import ChangeShape, ConflictShape, RuleChangeShape
 from kb.store import Store
+
+Differing = Mapping[str, Sequence[str]]
+"""By document the passages of an entry that disagree with another current text; "" where only the other one says something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +47,15 @@ def review_of(store: Store, entry: str) -> Review:
 def conflicts(store: Store) -> list[Conflict]:
     """All conflicts, in the order of the rules."""
     return [Conflict(**body) for body in store.records("conflict")]
+
+
+def differing(found: Iterable[Conflict]) -> dict[str, Differing]:
+    """Where the texts of each entry with a conflict disagree."""
+    out: dict[str, dict[str, list[str]]] = {}
+    for one in found:
+        for document, passage in ((one.en_document, one.en_text), (one.ja_document, one.ja_text)):
+            out.setdefault(one.entry, {}).setdefault(document, []).append(passage)
+    return dict(out)
 
 
 def changes(store: Store) -> list[Change]:

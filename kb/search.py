@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -22,13 +23,13 @@ from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
 from kb.ranked import Ranked
 from kb.renditions import best_first
-from kb.review import conflicts
+from kb.review import Differing, conflicts, differing
 from kb.telling import Telling
 from kb.understand import LISTED, Query, Understanding
 from kb.verdict import Verdict
 
 _KEPT_SENTENCES, _KEPT_ORDERS = 1024, 4096
-_NONE: frozenset[str] = frozenset()
+_NONE: Differing = MappingProxyType({})
 _FIRST = "may I?"
 _LEAD = 0.4
 """Where a game is chosen, an entry of another one that is so much ahead says that the question is of that one: so for 98 % of the
@@ -46,12 +47,18 @@ class Hit:
     score: float
     why: tuple[str, ...]
     renditions: tuple[Rendition, ...]
-    conflicting: frozenset[str] = frozenset()
-    """Documents whose text of this entry disagrees with another current one."""
+    differing: Differing = field(default_factory=dict)
     superseded: bool = False
     """Whether the first rendition is of an edition that is no longer current."""
     withdrawn: bool = False
     """Whether all are: no current text prints the entry any more."""
+    lacking: tuple[str, ...] = ()
+    """Languages of the current documents of its game in which none prints the entry, where one does in another."""
+
+    @property
+    def conflicting(self) -> frozenset[str]:
+        """Documents whose text of this entry disagrees with another current one."""
+        return frozenset(self.differing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,10 @@ class _Shown:
     """How an entry is shown: what a hit says of its renditions."""
 
     renditions: tuple[Rendition, ...]
-    conflicting: frozenset[str]
+    differing: Differing
     superseded: bool
     withdrawn: bool
+    lacking: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +91,9 @@ class Search:
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
         self._understanding = Understanding(kb.store, kb.glossary, kb.spelling)
-        self._conflicting = {
-            conflict.entry: frozenset((conflict.en_document, conflict.ja_document)) for conflict in conflicts(kb.store)
-        }
+        self._differing = differing(conflicts(kb.store))
+        in_force = [one for one in kb.store.documents.values() if one.current]
+        self._languages = {game: sorted({one.language for one in in_force if one.game == game}) for game in kb.store.games}
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
@@ -172,7 +180,7 @@ class Search:
             first = document or (None if query.edition == NOW else self._edition(entry, query))
             shown = self._as_shown(row, entry, query.language, first)
             why = evidence.why(terms.get(entry.id, "term"))
-            hits.append(Hit(entry, score, why, shown.renditions, shown.conflicting, shown.superseded, shown.withdrawn))
+            hits.append(Hit(entry, score, why, shown.renditions, shown.differing, shown.superseded, shown.withdrawn, shown.lacking))
         return [row for row, _, _ in taken], hits
 
     def _as_shown(self, row: int, entry: Entry, language: str, document: str | None) -> _Shown:
@@ -183,8 +191,9 @@ class Search:
                 self._shown = {}
             renditions, current = best_first(entry, language, document), self.kb.store.current
             superseded = renditions[0].document not in current
-            withdrawn = superseded and not any(one.document in current for one in renditions)
-            known = _Shown(renditions, self._conflicting.get(entry.id, _NONE), superseded, withdrawn)
+            printed = {one.language for one in renditions if one.document in current}
+            lacking = tuple(language for language in self._languages.get(entry.game, ()) if printed and language not in printed)
+            known = _Shown(renditions, self._differing.get(entry.id, _NONE), superseded, not printed, lacking)
             self._shown[row, language, document] = known
         return known
 

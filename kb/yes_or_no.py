@@ -187,6 +187,11 @@ def wants_yes_or_no(text: str, language: str) -> bool:
     )
 
 
+def asks_by_mark_alone(text: str, language: str) -> bool:
+    """Whether nothing but a mark of question behind a text wants yes or no, as behind a bare name ("lifelink?")."""
+    return not wants_yes_or_no(fold(text).rstrip("? "), language)
+
+
 def _is_turned_open(asked: str, folded: str) -> bool:
     """Whether a question word stands before a turned verb in what asks, or in the last words, and no check follows."""
     last = (sentences_of(folded) or (folded,))[-1]

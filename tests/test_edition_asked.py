@@ -133,6 +133,13 @@ def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:
         ("under the 2018 rules", NOW),
         ("under the 2015 rules, can I draw?", BEFORE),
         ("before 2019", BEFORE),
+        ("before june 2019 could the first player draw", BEFORE),
+        ("prior to the 2nd of June 2018, did I skip the draw?", BEFORE),
+        ("before June 2nd, 2018", BEFORE),
+        ("2018年6月より前は先攻ドローできた？", BEFORE),
+        ("2018年6月2日以前は", BEFORE),
+        ("2018年6月からは引ける？", NOW),
+        ("do I draw before my opponent's turn", NOW),
         ("in the 2nd edition of 2019", 2),
     ],
 )

@@ -28,7 +28,7 @@ def test_every_quote_is_printed_so_and_short(kb: KnowledgeBase, search: Search) 
                 def likeness(texts: Sequence[str], wanted: int = wanted) -> list[float]:
                     return [9.0 * (place == wanted) for place in range(len(texts))]
 
-                found = quote(query, rendition, likeness)
+                found = quote(query, rendition, likeness, "depends")
                 assert found.text in printed
                 assert "".join(found.pieces) == found.text
                 telling = pieces[wanted]
@@ -52,6 +52,28 @@ def test_the_words_that_settle_it_are_quoted(search: Search, question: str, said
     found = search.search(question).answer
     assert found is not None
     assert said in found.citations[0].quote
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("can I call an impact monster by effect in main phase", None),
+        ("can I call an impact monster in my main phase?", "no"),
+    ],
+)
+def test_a_bare_no_is_told_apart_only_beside_a_verdict(search: Search, question: str, verdict: str | None) -> None:
+    found = search.search(question).answer
+    assert found is not None
+    (cited,) = found.citations
+    assert (cited.entry.id, found.verdict) == ("bf/impact-monsters/q1", verdict)
+    assert cited.quoted.sure == (verdict is not None)
+
+
+def test_a_bare_yes_to_another_question_is_not_quoted_beside_a_no(search: Search) -> None:
+    found = search.search("バディコールを打ち消されたらライフ回復する？").answer
+    assert found is not None
+    assert found.verdict == "no"
+    assert "打ち消せます" not in found.citations[0].quote
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import faiss
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.answer import AS_NOW, OTHER_EDITION, OTHER_GAME, THAT_TOO
+from kb.answer import AS_NOW, DISAGREES, DISAGREES_BESIDE, LACKING, OTHER_EDITION, OTHER_GAME, THAT_TOO
 from kb.errors import KbError
 from kb.search import Search
 from kb.sentences import sentences
@@ -213,6 +214,28 @@ def test_only_beside_a_text_that_disagrees_is_that_said(search: Search, question
 
 
 @pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("in a link attack, does each Penetrate activate?", DISAGREES),
+        ("can I counter Penetrate?", DISAGREES_BESIDE),
+    ],
+)
+def test_whether_the_quoted_words_disagree_is_told(search: Search, question: str, said: str) -> None:
+    answer = search.search(question).answer
+    assert answer is not None
+    assert answer.citations[0].entry.id == "bf/keyword/penetrate"
+    assert {DISAGREES, DISAGREES_BESIDE} & set(answer.caveats) == {said}
+
+
+def test_a_bare_name_gets_no_verdict(search: Search) -> None:
+    """ "Lifelink?" looks the name up: nothing is asked that yes or no would answer."""
+    for entry in search.kb.store.entries("bf", "keyword"):
+        for name in {one.title for one in entry.renditions if one.title and not re.search("/|』『", one.title)}:
+            found = search.search(f"{name}?").answer
+            assert found is None or found.verdict is None, name
+
+
+@pytest.mark.parametrize(
     ("question", "game", "told"),
     [
         ("山札がなくなったら終わりなの？", None, True),
@@ -239,3 +262,24 @@ def test_where_the_edition_asked_about_does_not_print_it_that_is_said(search: Se
     assert found.answer is not None
     assert AS_NOW in found.answer.caveats
     assert AS_NOW not in (search.search(f"[{name}]").answer or found.answer).caveats
+
+
+@pytest.mark.parametrize(
+    ("question", "lacking", "told"),
+    [
+        ("Is Black Sage, Bem banned?", ("ja",), True),
+        ("Is Black Sage, Bem banned in Japan?", ("ja",), False),
+        ("教授・メンジョーは日本で禁止？", ("ja",), False),
+        ("is Obstruct legal in the Japanese list", ("ja",), False),
+        ("is Obstruct legal in the English list", ("ja",), True),
+        ("Is Gambit limited to one copy?", (), True),
+    ],
+)
+def test_what_one_language_lacks_is_told_and_no_verdict_given_of_it(
+    search: Search, question: str, lacking: tuple[str, ...], told: bool
+) -> None:
+    found = search.search(question)
+    assert found.answer is not None
+    assert found.hits[0].lacking == lacking
+    assert [one for one in found.answer.caveats if one in LACKING.values()] == [LACKING[language] for language in lacking]
+    assert (found.answer.verdict is not None) == told

@@ -6,6 +6,9 @@ import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
 const AS_NEAR = 0.4;
+const LACKING = { en: "The English rules do not have this entry.", ja: "The Japanese rules do not have this entry." };
+const DISAGREES = "The English and the Japanese text of this entry do not say the same; see both.";
+const DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both.";
 const WORDS = 0.6;
 const EXAMPLE = 0.25;
 const SURE = 0.3;
@@ -15,7 +18,7 @@ const GLANCE = { en: 300, ja: 150 };
 // Letters of an answer's first sentence that says no more than yes or no to the question as it is printed.
 const BARE = { en: 40, ja: 15 };
 const AS_PRINTED = 0.7;
-const YES_OR_NO = /^(?:(?:Yes|No)(?![\p{L}\p{N}_])|はい|いいえ)/u;
+const YES_OR_NO = /^(?:(?:Yes|No)(?![\p{L}\p{N}_])|はい|いいえ|.*(?:ません|ます)。?$)/u;
 const DENIES = new RegExp(
   "(?<![a-z])(?:not|no|nope|never|cannot|nor|neither|nobody|none|nothing|without|unable|(?:ca|do|does|is|wo|did|are|should|could|would"
   + "|has|have|was|were|had)nt|illegal|wrong|mistaken|false|untrue|incorrect|forbidden|banned|prohibited|impossible|lies?|lying|bs"
@@ -77,6 +80,9 @@ function answers(query, first, rendition, model, vector) {
   return cosine(model.encode(rendition.question), vector) >= AS_PRINTED;
 }
 
+// Whether the first sentence of an answer says no more than yes or no, which is told of the printed question alone.
+const isBare = (first, language) => [...first].length <= BARE[language] && YES_OR_NO.test(first);
+
 // What stands around the sentence most like the question; of a Q&A the answer from its first sentence on (kb/quoting.py).
 function quoteOf(query, rendition, model, vector, stock) {
   const text = rendition.answer || rendition.text;
@@ -86,7 +92,8 @@ function quoteOf(query, rendition, model, vector, stock) {
   if (answered && places.length > 1 && !answers(query, text.slice(...places[0]), rendition, model, vector)) [places, answered] = [places.slice(1), false];
   const pieces = places.map(([start, end]) => text.slice(start, end));
   const alone = answered || (query.lookedUp.size && rendition.title) || places.length === 1;
-  const [told, sure] = alone ? [0, true] : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
+  const bare = answered && isBare(pieces[0], rendition.language);
+  const [told, sure] = alone ? [0, !bare] : tellingOf(query, pieces, model, vector, stock, rendition.title ?? "");
   const fits = (first, last) => [...text.slice(places[first][0], places[last][1])].length <= GLANCE[rendition.language];
   let [first, last] = [told, told];
   for (;;) {
@@ -114,6 +121,13 @@ function isOfAnotherEdition(query, { superseded, renditions }) {
   return !asked.some((one) => key(one.text) === key(shown.text));
 }
 
+// Whether one of the passages in which a text disagrees with the other language is among some words of it, or cannot be found.
+function disagrees({ text }, passages, quoted) {
+  const begin = text.indexOf(quoted);
+  const starts = passages.map((passage) => [passage ? text.indexOf(passage) : -1, passage.length]);
+  return begin < 0 || starts.some(([start, letters]) => start < 0 || (start < begin + quoted.length && begin < start + letters));
+}
+
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
 export function answerOf(query, hits, weights, model, vector, stock) {
   if (!hits.length || hits[0].score < FOUND) return null;
@@ -121,7 +135,9 @@ export function answerOf(query, hits, weights, model, vector, stock) {
   const rendition = hit.renditions[0];
   const quoted = quoteOf(query, rendition, model, vector, stock);
   const caveats = [];
-  if (hit.conflicting.includes(rendition.document)) caveats.push("The English and the Japanese text of this entry do not say the same; see both.");
+  const passages = hit.differing.get(rendition.document);
+  if (passages) caveats.push(disagrees(rendition, passages, quoted.pieces[1]) ? DISAGREES : DISAGREES_BESIDE);
+  caveats.push(...hit.lacking.map((language) => LACKING[language]));
   if (rendition.doubts.length) caveats.push("How the source prints this text left something in doubt; see the entry.");
   if (hit.withdrawn) caveats.push("This is the text of a superseded edition; no current text prints it any more.");
   else if (hit.superseded) caveats.push("This is the text of a superseded edition.");

@@ -24,13 +24,13 @@ export class EditionAsked {
     const { EDITION, NUMBER, YEARS, EARLIER, EARLIER_JA } = this.is;
     const [named, ...others] = EDITION.all(folded);
     if (!named) return NOW;
-    const matches = [named, ...others].map((match) => ({ match, number: NUMBER.search(match[0])?.groups }));
+    const matches = [named, ...others].map((match) => ({ match, number: YEARS.search(match[0]) ? undefined : NUMBER.search(match[0])?.groups }));
     const told = matches.filter(({ number }) => number);
     const which = told.find(({ number }) => !number.first) ?? told[0];
     if (this.#asksOfNow(folded, named.index + named[0].length, which !== undefined)) return NOW;
     if (!which) {
       const year = YEARS.search(named[0]);
-      return year && Number(year[0]) >= this.since && !/^(?:before|pre)/.test(named[0]) ? NOW : BEFORE;
+      return year && Number(year[0]) >= this.since && !/^(?:before|prior to|pre)|(?:より前|以前|まで)$/.test(named[0]) ? NOW : BEFORE;
     }
     const { match, number } = which;
     if (EARLIER.search(folded.slice(0, match.index)) || EARLIER_JA.match(folded, match.index + match[0].length)) return BEFORE;

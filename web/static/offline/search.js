@@ -16,6 +16,7 @@ const TEMPERATURE = 0.06;
 const LEAD = 0.4;
 const NAMED_LEAD = 0.6;
 const NAMED = 15;
+const NONE = new Map();
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
 
@@ -67,7 +68,22 @@ export class Search {
     this.glossary = glossary;
     this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
     this.understanding = new Understanding(store, glossary, this.spelling, citing, shell);
-    this.conflicting = new Map(store.lists.conflict.map((one) => [one.entry, [one.en_document, one.ja_document]]));
+    // By entry and document the passages that disagree with another current text.
+    this.differing = new Map();
+    for (const one of store.lists.conflict) {
+      if (!this.differing.has(one.entry)) this.differing.set(one.entry, new Map());
+      const passages = this.differing.get(one.entry);
+      for (const [document, text] of [[one.en_document, one.en_text], [one.ja_document, one.ja_text]]) {
+        passages.set(document, [...passages.get(document) ?? [], text]);
+      }
+    }
+  }
+
+  // Languages of the current documents of its game in which none prints an entry, where one does in another.
+  #lacking({ game, renditions }) {
+    const printed = renditions.filter((one) => this.#isCurrent(one)).map((one) => one.language);
+    const inForce = [...this.store.documents.values()].filter((one) => one.current && one.game === game);
+    return printed.length ? [...new Set(inForce.map((one) => one.language))].sort().filter((one) => !printed.includes(one)) : [];
   }
 
   // Hits and the answer; null for a question without words or numbers.
@@ -84,9 +100,11 @@ export class Search {
         entry, renditions,
         score: this.#confidence(points + doubt),
         why: evidence.why().map((reason) => withTerm(reason, entry, query)),
-        conflicting: this.conflicting.get(entry.id) ?? [],
+        differing: this.differing.get(entry.id) ?? NONE,
+        conflicting: [...(this.differing.get(entry.id) ?? NONE).keys()],
         superseded: !this.#isCurrent(renditions[0]),
         withdrawn: !renditions.some((one) => this.#isCurrent(one)),
+        lacking: this.#lacking(entry),
       });
       if (hits.length >= limit) break;
     }
