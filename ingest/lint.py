@@ -186,7 +186,7 @@ def _unanswered(unanswered: list[Unanswered], questions: list[Question], answere
 
 
 def _settled(settled: list[Settled], questions: list[Question], printed: Collection[str], answered: Answered) -> Iterator[Finding]:
-    """Settled questions of no entry, those that measure the search or tune it, and searched ones that ask for another entry."""
+    """Settled questions of no entry, that measure or tune the search, that stand twice; searched ones that lead elsewhere."""
     asked = {key(question.text): question for question in questions}
     for one in settled:
         if one.entry not in printed:
@@ -197,6 +197,17 @@ def _settled(settled: list[Settled], questions: list[Question], printed: Collect
         if one.as_asked and entry != one.entry:
             message = f"{one.text!r} leads to {one.entry!r} here and to {entry!r} in {file}; keep it where it fits better"
             yield _error("contested-phrasing", one.file, one.line, message)
+        yield from _settled_again(one)
+
+
+def _settled_again(one: Settled) -> Iterator[Finding]:
+    """Notes on the settled questions that repeat one of their kind."""
+    for other in one.again:
+        line = other.line
+        if (other.file, line) == (one.file, one.line):
+            line = other.places.again(other.text, line) or line
+        message = f"{other.text!r} stands at {one.file}:{one.line} already; keep one"
+        yield Finding(code="repeated-question", file=other.file, line=line, message=message, error=False)
 
 
 def _leak(file: str, line: int | None, text: str, question: Question) -> Finding:

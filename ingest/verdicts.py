@@ -22,7 +22,8 @@ _FIELDS = tuple(f"{verdict}_{language}" for verdict in VERDICTS for language in 
 class Settled:
     """One yes-or-no question with the verdict of its entry; `file` and `line` say where it stands.
 
-    `key` is the text folded, by which two are the same; `header` the line of the entry's table, `places` where texts stand.
+    `key` is the text folded, by which two are the same; `header` the line of the entry's table, `places` where texts stand; `again`
+    are those of its kind (`as_asked` or not) that repeat it.
     """
 
     entry: str
@@ -33,6 +34,7 @@ class Settled:
     key: str
     header: int
     places: Places = field(repr=False, compare=False)
+    again: tuple[Settled, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def line(self) -> int:
@@ -50,9 +52,10 @@ class Settled:
 
 
 def read_verdicts(root: Path, folder: str = FOLDER) -> list[Settled]:
-    """All settled questions of a folder, files in the order of their names; raises CorpusError with file and line.
+    """All settled questions of a folder, each once, files in the order of their names; raises CorpusError with file and line.
 
-    It is raised for an unknown field, and for one question under two verdicts or two entries.
+    Of two that are the same, the one as people ask is kept, else the first. The error is raised for an unknown field, and for one
+    question under two verdicts or two entries.
     """
     out: dict[str, Settled] = {}
     for path in sorted((root / folder).glob("*.toml")):
@@ -84,3 +87,8 @@ def _once(out: dict[str, Settled], settled: Settled, path: Path) -> None:
     if (first.entry, first.verdict) != (settled.entry, settled.verdict):
         message = f"{settled.text!r} stands under {first.entry} as {first.verdict}, too ({first.file}, line {first.line}); keep one"
         raise CorpusError(message, file=path, line=settled.line)
+    if first.as_asked == settled.as_asked:
+        out[settled.key] = replace(first, again=(*first.again, settled))
+    elif settled.as_asked:
+        del out[settled.key]
+        out[settled.key] = settled

@@ -13,6 +13,7 @@ from ingest.lint import lint
 from ingest.phrasings import read_phrasings
 from ingest.readers import READERS
 from ingest.unanswered import read_unanswered
+from ingest.verdicts import read_verdicts
 
 
 def test_a_settled_question_that_is_searched_leads_to_one_entry(small: Path, tmp_path: Path, known: Known) -> None:
@@ -35,6 +36,21 @@ def test_a_settled_question_that_is_searched_leads_to_one_entry(small: Path, tmp
             ]
         )
         (copy / "verdicts" / name).unlink()
+
+
+def test_a_settled_question_that_stands_twice(small: Path, tmp_path: Path, known: Known) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    asked = "is a size of ninety too large?"
+    once, twice = (f'["bf/check/size"]\nyes_en = [{", ".join([repr(asked)] * times)}]\n' for times in (1, 2))
+    for name, table in (("pairs-98", once), ("pairs-99", twice), ("table-98", once), ("table-99", twice)):
+        (copy / "verdicts" / f"{name}.toml").write_text(table, encoding="utf-8")
+        kept = [one.file for one in read_verdicts(copy) if one.text == asked]
+        assert kept == ["verdicts/table-98.toml" if name.startswith("table") else "verdicts/pairs-98.toml"]
+        found = [finding for finding in lint(copy, ("bf", "dg"), known.aligned.renditions) if finding.code == "repeated-question"]
+        says = f"2: repeated-question: {asked!r} stands at {kept[0]}:2 already; keep one"
+        assert [str(one) for one in found] == [f"verdicts/{name}.toml:{says}"] * (2 if name.endswith("99") else 0)
+        assert not any(one.error for one in found)
 
 
 def test_a_question_without_an_answer_that_stands_twice(small: Path, tmp_path: Path, known: Known) -> None:

@@ -19,6 +19,7 @@ from ingest.commands import build_command
 from ingest.eval_commands import eval_command
 from ingest.questions import read_questions, split
 from ingest.refresh import refresh
+from ingest.tables import named_tables
 from ingest.teach_verdicts import VerdictSetting, teach_verdicts
 from ingest.trust import NO_VERDICTS
 from ingest.verdicts import Settled, read_verdicts
@@ -95,6 +96,12 @@ def test_pairs_of_contraries_speak_for_verdicts_and_are_not_searched(
     assert kb.settled is not None
     assert len(kb.settled.vectors) == sum(bool(passage.verdict) for passage in [*content.passages, *content.unsearched])
     assert len(kb.passages) == len(content.passages)
+
+
+def test_what_people_ask_is_searched_also_where_a_pair_asks_it(corpus: Path, settled: list[Settled]) -> None:
+    asked = {one.key for one in settled if one.as_asked}
+    tables = [table for path in (corpus / FOLDER).glob("table-*.toml") for _, table in named_tables(path)]
+    assert [text for table in tables for name in table.data for text in table.texts(name) if key(text) not in asked] == []
 
 
 def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase) -> None:
