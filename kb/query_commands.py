@@ -24,8 +24,8 @@ kb_option = click.option(
     help="The KB's folder or postgresql:// address; $JUDGECALL_KB or the user data folder unless given.",
 )
 _WIDTH = 96
-# What stands before the id in an address of the site.
-_ADDRESS = re.compile(r"https?://[^/\s]+/")
+# An address of the site: the id that it holds, pinned or not, without host, query and fragment. No citation with a space in it.
+_ADDRESS = re.compile(r"(?:https?://[^/\s]+)?/?(?:api/entries/)?(?P<id>[^\s/?#]+/[^\s?#]+?)/?(?:[?#]\S*)?")
 _SO = {"yes": ", that is so", "no": ", that is not so"}
 """What a verdict says to a question that is put negatively."""
 
@@ -79,8 +79,10 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
     An id may be pinned to a document, as addresses are: bf/attack-phase/3.2.1@bf-en-2. An address of the site does as well.
     """
     search = Search(open_kb(kb or default_place()))
-    entry = _ADDRESS.sub("", entry.strip())
-    pin = entry.strip().partition("@")[2] or _named_edition(search, entry)
+    entry = entry.strip()
+    if address := _ADDRESS.fullmatch(entry):
+        entry = address["id"]
+    pin = entry.partition("@")[2] or _named_edition(search, entry)
     if document and pin and document != pin:
         raise click.UsageError(f"{entry!r} names the document {pin}, --document names {document}; name one of them")
     document = document or pin

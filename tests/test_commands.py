@@ -53,13 +53,15 @@ def test_ask_by_a_number_that_several_rules_have(small_kb: Path) -> None:
 
 def test_show_by_id_and_by_citation(small_kb: Path) -> None:
     address = "http://127.0.0.1:8000/bf/attack-phase/3.2.1"
-    for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1", address):
+    site = (address, f"{address}/", f"{address}?ui=ja", f"{address}#disagree", "/bf/attack-phase/3.2.1?ui=ja#disagree")
+    for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1", *site):
         result = judgecall("show", words, "--kb", str(small_kb))
         assert result.stdout.startswith("BF Attack Phase 3.2.1   [bf/attack-phase/3.2.1]")
         assert "(EN 1)" in result.stdout
-    pinned = judgecall("show", f"{address}@bf-en-2", "--kb", str(small_kb)).stdout
-    assert "(EN 2)" in pinned
-    assert "(EN 3)" not in pinned
+    for words in (f"{address}@bf-en-2", f"{address}@bf-en-2?ui=ja", f"{address}@bf-en-2#disagree"):
+        pinned = judgecall("show", words, "--kb", str(small_kb)).stdout
+        assert "(EN 2)" in pinned
+        assert "(EN 3)" not in pinned
     only = judgecall("show", "bf/attack-phase/3.2.1", "--document", "bf-en-2", "--kb", str(small_kb)).stdout
     assert "(EN 2)" in only
     assert "(EN 3)" not in only
