@@ -43,7 +43,7 @@ class Commands(click.Group):
         except BrokenPipeError:
             if context.invoked_subcommand not in _ONLY_PRINT:
                 raise
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere
+            _leave_stdout()
             return 0
         return code
 
@@ -74,4 +74,18 @@ def main() -> None:
     except KbError as error:
         print(f"judgecall: {error}", file=sys.stderr)
         code = 1 if isinstance(error, CheckFailed) else 2
+    except OSError as error:  # but for a reader that has gone, of which click says nothing
+        _leave_stdout()
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"judgecall: {where}{error.strerror or error}; make room there or name another place", file=sys.stderr)
+        code = 2
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _leave_stdout() -> None:
+    """Let what cannot be written to stdout any more go nowhere, or Python would try again as it ends."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

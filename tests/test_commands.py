@@ -41,6 +41,15 @@ def test_whoever_reads_may_have_enough(kb_path: Path) -> None:
         assert (asked.wait(60), asked.stderr.read()) == (0, b"")
 
 
+def test_a_full_disk_is_told_in_one_line(small_kb: Path) -> None:
+    asked = (("ask", "can I counter Penetrate?", "--kb", str(small_kb)), ("export", "entries", "--kb", str(small_kb)), ("--help",))
+    for arguments in asked:
+        with open("/dev/full", "w") as full:
+            told = subprocess.run([*JUDGECALL, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
+        assert told.stderr.startswith("judgecall: No space left on device; ")
+
+
 def test_ask_without_a_ruling(small_kb: Path) -> None:
     result = judgecall("ask", "what is the weather in Osaka tomorrow", "--kb", str(small_kb))
     assert (result.returncode, result.stdout.split("\n")[0]) == (0, "No ruling found. Nearest entries:")
