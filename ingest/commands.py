@@ -20,7 +20,7 @@ from ingest.known import read_all
 from kb import export as kb_exports
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbMissing
-from kb.knowledge_base import default_place, named_place, open_kb
+from kb.knowledge_base import default_place, default_place_if_any, open_kb
 from kb.model import KINDS
 from kb.place import Place, place_of, shown
 from kb.query_commands import kb_option
@@ -98,10 +98,10 @@ def check_command(corpus: Path | None, as_json: bool) -> None:
 @click.option("--corpus", type=click.Path(path_type=Path), help="A corpus folder to read, without a KB.")
 @kb_option
 def export_command(what: str, corpus: Path | None, kb: Place | None) -> None:
-    """Print what a KB holds as JSON Lines; the corpus that came with the tool where no KB is named."""
+    """Print what the KB holds as JSON Lines; what the corpus that came with the tool says where there is no KB."""
     if corpus is not None and kb is not None:
         raise click.UsageError("choose one of --corpus and --kb")
-    place = kb if kb is not None or corpus is not None else named_place()
+    place = kb if kb is not None or corpus is not None else default_place_if_any()
     lines = EXPORTS[what](read_all(corpus_root(corpus))) if place is None else kb_exports.EXPORTS[what](open_kb(place).store)
     for line in lines:
         click.echo(json.dumps(line, ensure_ascii=False))

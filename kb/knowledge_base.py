@@ -69,13 +69,14 @@ class KnowledgeBase:
 
 def default_place() -> Place:
     """Where the KB lies unless --kb says otherwise: $JUDGECALL_KB, else the platform's user data folder."""
-    return named_place() or user_data_path("judgecall") / "kb"
-
-
-def named_place() -> Place | None:
-    """Where $JUDGECALL_KB says that the KB lies, if it says so."""
     named = os.environ.get("JUDGECALL_KB")
-    return place_of(named) if named else None
+    return place_of(named) if named else user_data_path("judgecall") / "kb"
+
+
+def default_place_if_any() -> Place | None:
+    """The default place, or None where $JUDGECALL_KB names none and the user data folder has no KB."""
+    place = default_place()
+    return place if os.environ.get("JUDGECALL_KB") or Path(place).exists() else None
 
 
 def read_meta(place: Place) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from conftest import judgecall
 from test_build import JUDGECALL, run
 
 from ingest.corpus import corpus_hashes
+from ingest.known import Known
 from ingest.ledger import Finding
 from kb.errors import KbError
 from web.commands import _apart
@@ -155,6 +156,24 @@ def test_export_is_of_the_kb_that_is_named(small_kb: Path, monkeypatch: pytest.M
     assert (missing.returncode, missing.stdout) == (2, "")
     both = judgecall("export", "entries", "--kb", str(small_kb), "--corpus", str(small_kb))
     assert "choose one of --corpus and --kb" in both.stderr
+
+
+def test_export_is_of_the_kb_in_the_data_folder(
+    small_kb: Path, known: Known, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("JUDGECALL_KB", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    place = tmp_path / "judgecall" / "kb"
+    monkeypatch.setattr("ingest.commands.read_all", lambda root: known)
+    lines = judgecall("export", "entries").stdout
+    assert len(lines.splitlines()) == 582
+    monkeypatch.delattr("ingest.commands.read_all")
+    place.mkdir(parents=True)
+    nothing = judgecall("export", "entries")
+    assert (nothing.returncode, nothing.stdout, "there is no knowledge base here" in nothing.stderr) == (2, "", True)
+    place.rmdir()
+    place.symlink_to(small_kb)
+    assert judgecall("export", "entries").stdout == lines
 
 
 def test_export_entries(corpus: Path) -> None:
