@@ -14,6 +14,7 @@ from kb.citation import pinned
 from kb.citations.find import LONGEST, Citations, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
+from kb.difference import first_difference
 from kb.knowledge_base import default_place, open_kb
 from kb.place import Place
 from kb.query_commands import kb_option
@@ -87,17 +88,24 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
 
 
 def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
-    entry, rendition = candidate.entry, candidate.rendition
+    entry, rendition, today = candidate.entry, candidate.rendition, candidate.today
     name = pinned(entry, rendition) if candidate.named else entry.citation
-    click.echo(f"    {name}  [{entry.id}]  {_opening(rendition.text) if resolved else ''}".rstrip())
-    if candidate.today is not None:
-        today = candidate.today
+    cited = _beside(rendition.text, today.text if today is not None else None) if resolved else ""
+    click.echo(f"    {name}  [{entry.id}]  {cited}".rstrip())
+    if today is not None:
         number = f" {today.number}:" if today.number != rendition.number or candidate.status == "renumbered" else ""
-        click.echo(f"      today{number} {_opening(today.text)}")
+        click.echo(f"      today{number} {_beside(today.text, rendition.text if resolved else None)}")
     if candidate.went_to is not None:
         click.echo(f"      went into {candidate.went_to.citation}  [{candidate.went_to.id}]")
 
 
-def _opening(text: str) -> str:
+def _beside(text: str, other: str | None) -> str:
+    """As much of a text as a line holds: its opening, or what stands around the first words that another one does not say."""
     line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN].rstrip()}…"
+    place = first_difference(line, " ".join(other.split())) or 0 if other is not None else 0
+    start = 0
+    if place > _SHOWN // 2:
+        start = place - _SHOWN // 3
+        start = line.find(" ", start, place) + 1 or start
+    shown = line[start : start + _SHOWN].rstrip()
+    return f"{'…' if start else ''}{shown}{'…' if start + _SHOWN < len(line) else ''}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from kb.fold import fold
 
@@ -30,6 +31,16 @@ def differing(text: str, other: str) -> tuple[Span, ...]:
         if words:
             out.append(Span(words, sort != "equal"))
     return tuple(out)
+
+
+def first_difference(text: str, other: str) -> int | None:
+    """The place in `text` from which on `other` does not say the same, as `differing` tells it; None where it says the same."""
+    place = 0
+    for mine, theirs in zip_longest(_PIECE.findall(text), _PIECE.findall(other), fillvalue=""):
+        if fold(mine) != fold(theirs):
+            return place
+        place += len(mine)
+    return None
 
 
 def passages(text: str, quoted: list[str]) -> tuple[Span, ...]:

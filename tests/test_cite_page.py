@@ -17,6 +17,9 @@ from test_build import JUDGECALL
 from test_web import page, words
 
 from kb.citations.find import Citations
+from kb.cite_command import _beside
+from kb.difference import first_difference
+from kb.model import Rendition
 from kb.store import Store
 from web import create_app
 
@@ -224,6 +227,26 @@ def test_the_command_lists_citations_line_by_line(small_kb: Path, tmp_path: Path
         "4:5  ambiguous  3.2.1",
     ]
     assert "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]" in result.stdout
+
+
+def test_the_command_shows_what_changed(small_kb: Path, renditions: dict[str, dict[str, Rendition]]) -> None:
+    """Both texts were once cut to their opening, which was the same."""
+    said = judgecall("cite", "--kb", str(small_kb), stdin=b"AP 3.2.2 (EN 2)").stdout
+    assert said.splitlines()[1:] == [
+        "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]  …is less than the power of the monster under attack with [Cou…",
+        "      today …is less than or equal to the power of the monster under atta…",
+    ]
+    today, changed = renditions["bf-en-3"], 0
+    for rendition in (*renditions["bf-en-1"].values(), *renditions["bf-en-2"].values()):
+        now = today.get(rendition.entry)
+        texts = () if now is None else [" ".join(one.text.split()) for one in (rendition, now)]
+        if texts and first_difference(*texts) is not None:
+            changed += 1
+            assert _beside(*texts) != _beside(*reversed(texts)), rendition.entry
+    assert changed > 50
+    assert _beside("same words", "same words") == _beside("same words", None) == "same words"
+    long = "攻撃しているカードが" * 10
+    assert _beside(f"{long}破壊された", f"{long}破壊されない") == f"…{long[-16:]}破壊された"
 
 
 def test_the_command_does_not_deny_a_number_that_other_flows_print(small_kb: Path) -> None:
