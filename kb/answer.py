@@ -55,7 +55,7 @@ class Support:
         return self.quoted.text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A verdict (yes, no, depends, or None where the text is only quoted), the sentence that settles the question, its citation.
 
@@ -107,7 +107,14 @@ def answer(
         caveats.append(OTHER_GAME)
     elif behind <= AS_NEAR:
         caveats.append(THAT_TOO)
-    return Answer(word, quoted.pieces[1], round(hit.score, 2), tuple(citations), tuple(caveats), negative)
+    return Answer(
+        verdict=word,
+        text=quoted.pieces[1],
+        confidence=round(hit.score, 2),
+        citations=tuple(citations),
+        caveats=tuple(caveats),
+        negative=negative,
+    )
 
 
 def _is_of_another_edition(query: Query, hit: Hit) -> bool:

@@ -39,7 +39,7 @@ _NAMED_LEAD = 0.6
 that is named: so for a tenth of the tuning questions that no rule answers, and for 0.4 % of the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first."""
 
@@ -180,7 +180,17 @@ class Search:
             first = document or (None if query.edition == NOW else self._edition(entry, query))
             shown = self._as_shown(row, entry, query.language, first)
             why = evidence.why(terms.get(entry.id, "term"))
-            hits.append(Hit(entry, score, why, shown.renditions, shown.differing, shown.superseded, shown.withdrawn, shown.lacking))
+            hit = Hit(
+                entry=entry,
+                score=score,
+                why=why,
+                renditions=shown.renditions,
+                differing=shown.differing,
+                superseded=shown.superseded,
+                withdrawn=shown.withdrawn,
+                lacking=shown.lacking,
+            )
+            hits.append(hit)
         return [row for row, _, _ in taken], hits
 
     def _as_shown(self, row: int, entry: Entry, language: str, document: str | None) -> _Shown:

@@ -3,9 +3,15 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+
+from kb.answer import Answer
+from kb.citations.model import Citation
+from kb.model import Alignment, Change, Conflict, Document, Entry, Rendition, Term
+from kb.search import Hit
 
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = {
@@ -46,6 +52,13 @@ def test_library_and_site_name_no_game() -> None:
         for path in [*(ROOT / layer).rglob("*.py"), *(ROOT / layer).rglob("*.html")]:
             text = path.read_text(encoding="utf-8").lower()
             assert not [word for word in words if word in text], path
+
+
+@pytest.mark.parametrize("sort", [Document, Rendition, Entry, Alignment, Conflict, Change, Term, Citation, Hit, Answer])
+def test_a_domain_type_is_frozen_slotted_and_made_by_keywords(sort: type) -> None:
+    assert sort.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert "__slots__" in vars(sort)
+    assert all(field.kw_only for field in fields(sort))
 
 
 def test_every_package_is_in_the_wheel() -> None:
