@@ -59,7 +59,7 @@ _TELL_EN = Hinted(
     r"\b(?:can|could|would|will|do|does) (?:you|someone|somebody|anyone|anybody)(?: please)? (?:tell|explain|say|show|know|list)\b"
     r"|\b(?:can|could|may) i ask (?:how|why|what|when|where|which|who)\b|\bwould (?:you|anyone) mind \w+ing\b"
 )
-# A question word and then a verb before its subject asks, wherever it stands: "buddy gift when exactly do i get the life".
+# A question word and then a verb before its subject asks, wherever it stands: "the gift when exactly do i get the life".
 _TURNED_OPEN_EN = re.compile(
     r"(?<!no matter )(?<!or )\b(?:(?:when|where|why|who|whom)(?: exactly| else)?"
     r"|(?:how|what|which)(?: (?!i |we |you |he |she |they |it |my |the )\w+){0,2})"
@@ -99,7 +99,7 @@ _WHEN_EN = Hinted(
 )
 _WHO_EN = Hinted(r"\b(?:who|which(?: one)?(?: of (?:us|them))?)(?:'s| is| was) (?:right|correct|wrong)\W*$")
 _LAST_MARKS_JA = "。.! "
-# What is added behind a question: …いいんだよね、何回でも。 …使えますか、登場時能力の前に (デジモン).
+# What is added behind a question: …いいんだよね、何回でも。 …使えますか、登場時能力の前に (大会).
 _ADDED_JA = re.compile(r"(?:(?<=よね)|(?<=[でま]すか)|(?<=すかね))(?:[、,(][^、。?？]{1,12}\)?|\([^。?？]{1,12}\))$")
 _WHOLE = {"en": 22, "ja": 9}
 """A question of more letters is no mere tag; two of them in one text are two questions, which one word does not answer."""

@@ -10,6 +10,7 @@ import pytest
 
 from kb.answer import Answer
 from kb.citations.model import Citation
+from kb.fold import fold
 from kb.model import Alignment, Change, Conflict, Document, Entry, Rendition, Term
 from kb.search import Hit
 
@@ -46,12 +47,31 @@ def test_the_site_does_not_reach_into_indexes() -> None:
         assert not imported(path) & inside, path
 
 
+ORDINARY = {"battle", "card", "fight", "future", "game", "monster"}
+"""Words of a game's name that any text may have."""
+READ = {
+    ("kb/lookup.py", "buddy"),
+    ("kb/lookup.py", "バディ"),
+    ("kb/numbering.py", "buddy"),
+    ("kb/numbering.py", "デジモン"),
+}
+"""Words of games that stand in the patterns by which questions are read."""
+OF_GAMES = {"irregulars", "限界突破", "2018"}
+
+
 def test_library_and_site_name_no_game() -> None:
-    words = ("buddyfight", "digimon", '"bf"', '"dg"', "'bf'", "'dg'", "irregulars", "限界突破", "2018")
-    for layer in ("kb", "web"):
-        for path in [*(ROOT / layer).rglob("*.py"), *(ROOT / layer).rglob("*.html")]:
-            text = path.read_text(encoding="utf-8").lower()
-            assert not [word for word in words if word in text], path
+    games = tomllib.loads((ROOT / "corpus" / "manifest.toml").read_text(encoding="utf-8"))["game"]
+    named = {name for game in games for name in (game["name"], game["name_ja"], *game["words"])}
+    words = {word for name in named for word in (fold(name), *fold(name).split())} - ORDINARY
+    quoted = {f"{mark}{id}{mark}" for game in games for id in (game["id"], game["code"]) for mark in "\"'`"}
+    assert {"buddyfight", "buddy", "バディ", "digimon", "デジモン"} <= words
+    found = set()
+    for path in (path for layer in ("kb", "web") for sort in ("py", "html", "js") for path in (ROOT / layer).rglob(f"*.{sort}")):
+        text = path.read_text(encoding="utf-8")
+        folded = fold(text)
+        found |= {(path.relative_to(ROOT).as_posix(), word) for word in words | OF_GAMES if word in folded}
+        assert not [word for word in quoted if word in text], path
+    assert found == READ
 
 
 @pytest.mark.parametrize("sort", [Document, Rendition, Entry, Alignment, Conflict, Change, Term, Citation, Hit, Answer])
