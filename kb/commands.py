@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import suppress
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -43,7 +44,7 @@ class Commands(click.Group):
         except BrokenPipeError:
             if context.invoked_subcommand not in _ONLY_PRINT:
                 raise
-            _leave_stdout()
+            _leave(sys.stdout)
             return 0
         return code
 
@@ -75,17 +76,20 @@ def main() -> None:
         print(f"judgecall: {error}", file=sys.stderr)
         code = 1 if isinstance(error, CheckFailed) else 2
     except OSError as error:  # but for a reader that has gone, of which click says nothing
-        _leave_stdout()
+        _leave(sys.stdout)
         where = f"{error.filename}: " if error.filename else ""
-        print(f"judgecall: {where}{error.strerror or error}; make room there or name another place", file=sys.stderr)
+        with suppress(OSError):  # both may go to one full disk
+            print(f"judgecall: {where}{error.strerror or error}; make room there or name another place", file=sys.stderr)
+        _leave(sys.stderr)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _leave_stdout() -> None:
-    """Let what cannot be written to stdout any more go nowhere, or Python would try again as it ends."""
+def _leave(stream: TextIO | None) -> None:
+    """Let what cannot be written to a stream any more go nowhere, or Python would try again as it ends; None is a closed one."""
+    if stream is None:
+        return
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

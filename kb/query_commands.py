@@ -25,7 +25,10 @@ kb_option = click.option(
 )
 _WIDTH = 96
 # An address of the site: the id that it holds, pinned or not, without host, query and fragment. No citation with a space in it.
-_ADDRESS = re.compile(r"(?:https?://[^/\s]+)?/?(?:api/entries/)?(?P<id>[^\s/?#]+/[^\s?#]+?)/?(?:[?#]\S*)?")
+_ADDRESS = re.compile(
+    r"(?:(?:https?://[^/\s]+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]+)?|localhost:[0-9]+)?/)?(?:api/entries/)?"
+    r"(?P<id>[^\s/?#:]+/[^\s?#]+?)/?(?:[?#]\S*)?"
+)
 _SO = {"yes": ", that is so", "no": ", that is not so"}
 """What a verdict says to a question that is put negatively."""
 

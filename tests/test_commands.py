@@ -49,6 +49,8 @@ def test_a_full_disk_is_told_in_one_line(small_kb: Path) -> None:
             told = subprocess.run([*JUDGECALL, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
         assert told.stderr.startswith("judgecall: No space left on device; ")
+    with open("/dev/full", "w") as full:
+        assert subprocess.run([*JUDGECALL, "--help"], stdout=full, stderr=full, check=False).returncode == 2
 
 
 def test_ask_without_a_ruling(small_kb: Path) -> None:
@@ -63,7 +65,8 @@ def test_ask_by_a_number_that_several_rules_have(small_kb: Path) -> None:
 
 def test_show_by_id_and_by_citation(small_kb: Path) -> None:
     address = "http://127.0.0.1:8000/bf/attack-phase/3.2.1"
-    site = (address, f"{address}/", f"{address}?ui=ja", f"{address}#disagree", "/bf/attack-phase/3.2.1?ui=ja#disagree")
+    behind = ("", "/", "?ui=ja", "#disagree", "?ui=ja#disagree")
+    site = [f"{host}/bf/attack-phase/3.2.1{more}" for host in ("http://127.0.0.1:8000", "localhost:8000", "") for more in behind]
     for words in ("bf/attack-phase/3.2.1", "attack phase 3.2.1", "アタックフェイズの3.2.1", *site):
         result = judgecall("show", words, "--kb", str(small_kb))
         assert result.stdout.startswith("BF Attack Phase 3.2.1   [bf/attack-phase/3.2.1]")
