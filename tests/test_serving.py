@@ -21,10 +21,12 @@ from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
+import served as tests_served
 from conftest import linked
 from flask.testing import FlaskClient
 from served import ASKED, Served, load, serve
 
+import web.commands
 from ingest.tuning import read_tuning
 from kb.knowledge_base import read_meta
 from kb.search import Search
@@ -247,6 +249,32 @@ def test_idle_connections_keep_nobody_out(served: Served) -> None:
     finally:
         for connection in idle:
             connection.close()
+
+
+SENT = {
+    "nothing": b"",
+    "half a preface of HTTP/2": b"PRI * HTTP/2.0\r\n",
+    "a preface of HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "half a head": b"GET /healthz HTTP/1.1\r\nHost: x\r\n",
+    "a request, then nothing": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+}
+
+
+def test_a_connection_that_sends_no_head_is_closed(small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silent ones were once held for ever, since the time ran only where HTTP/1 was recognised: 1,024 of them stopped a worker."""
+    assert web.commands.HEAD_MILLISECONDS == 10_000
+    sooner = "import web.commands; web.commands.HEAD_MILLISECONDS = 1500; from kb.commands import main; main()"
+    monkeypatch.setattr(tests_served, "JUDGECALL", [sys.executable, "-c", sooner])
+    with serve(small_kb, tmp_path, workers=1) as running, ThreadPoolExecutor(len(SENT)) as clients:
+
+        def held(sent: bytes) -> float:
+            started = time.monotonic()
+            running.raw(sent, 30)
+            return time.monotonic() - started
+
+        took = dict(zip(SENT, clients.map(held, SENT.values()), strict=True))
+    assert max(took.values()) < 15, took
+    assert min(took["nothing"], took["half a head"], took["a request, then nothing"]) > 1, took
 
 
 def test_too_many_at_once_are_refused_at_once(kb_path: Path, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
@@ -100,6 +100,7 @@ def serve_command(
             log_dictconfig=config,
             websockets=False,
             backpressure=CONNECTIONS,
+            http=HTTPModes.http1,
             http1_settings=HTTP1Settings(header_read_timeout=HEAD_MILLISECONDS),
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
