@@ -350,3 +350,20 @@ def test_a_flow_is_cited_by_the_headings_that_the_texts_print(citations: Citatio
     [found] = citations.find(text)
     assert found.status == "current"
     assert [one.entry.id for one in found.candidates] == [entry]
+
+
+@pytest.mark.parametrize("flow", ["bf/attack-phase", "bf/call", "bf/start-phase"])
+def test_any_two_numbers_with_a_dash_mean_something_or_say_why_not(kb: KnowledgeBase, citations: Citations, flow: str) -> None:
+    """`AP 1.2-1` was once a range of nothing, without a reason, and the page that showed it failed."""
+    name = next(part.name_en for part in kb.store.parts if flow == f"{part.game}/{part.slug}")
+    numbers = [*(entry.id.rsplit("/", 1)[1] for entry in kb.store.entries() if entry.id.startswith(f"{flow}/")), "1", "3", "9", "9.9"]
+    for low in numbers:
+        for high in numbers:
+            for edition in ("", " (EN 1)"):
+                text = f"{name} {low}-{high}{edition}"
+                assert all(one.candidates or one.reason for one in citations.find(text)), text
+
+
+def test_a_last_place_that_does_not_rise_ends_no_range(citations: Citations) -> None:
+    assert [(one.words, meant(one)[0][0]) for one in citations.find("AP 1.2-1")] == [("AP 1.2", "bf/attack-phase/1.2")]
+    assert [one.words for one in citations.find("AP 3.2.1-2")] == ["AP 3.2.1-2"]

@@ -151,6 +151,10 @@ def test_a_short_text_may_stand_in_the_address(client: FlaskClient) -> None:
     assert words(soup, ".findings .tags .quiet") == ["2 times"]
 
 
+def test_a_dash_that_is_no_range_has_its_page_too(client: FlaskClient) -> None:
+    assert words(posted(client, "AP 1.2-1 and AP 1.4-3 (EN 1)"), ".findings .state") == ["Current", "Current"]
+
+
 def test_the_page_with_nothing_with_no_citation_and_with_too_much(client: FlaskClient) -> None:
     assert words(page(client, "/cite"), ".none, .findings, .caveat") == []
     assert words(posted(client, "I had 2 monsters."), ".none")[0].startswith("No citation was found.")

@@ -72,7 +72,8 @@ def _join(folded: str, one: Number, other: Number) -> tuple[Number, bool] | None
     if other.sort == "single" and one.sort in ("step", "asked"):
         # A dash of prose before a number that counts is no range: "Q3 – 2 cards are …".
         counts = " " in gap and not may_end(folded, other.last)
-        return (_completed(one, other), True) if is_range and gap.strip() in ("-", "~") and not counts else None
+        whole = _completed(one, other)
+        return (whole, True) if is_range and gap.strip() in ("-", "~") and not counts and _rises(one, whole) else None
     if (one.sort in ("step", "asked")) != (other.sort in ("step", "asked")) or (one.sort == "foreign") != (other.sort == "foreign"):
         return None
     if is_range and one.sort == "single" and not _rises(one, other):

@@ -81,9 +81,9 @@ class Resolver:
         ids = self._between(place, low.slug, high.slug, document, setting.language)
         found = list(self._candidates(ids, setting))
         if ends[1]:
-            yield self.citation(*span, found, "", spread=True)
+            yield self.citation(*span, found, "" if found else reason, spread=True)
         else:
-            yield self.citation(span[0], low.last, found, "", spread=True)
+            yield self.citation(span[0], low.last, found, "" if found else reason, spread=True)
             bare = high.last == span[1] and not self._index.prints(place, high.slug)
             other = self._bare(owned, high, setting, told=True) if bare else None
             yield other or self.citation(high.first, span[1], [], reason)

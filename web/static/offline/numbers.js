@@ -109,7 +109,8 @@ export class Numbers {
     const isRange = this.groups.RANGE.full(gap) !== null;
     if (other.sort === "single" && STEPS.includes(one.sort)) {
       const counts = gap.includes(" ") && !this.mayEnd(folded, other.last);
-      return isRange && ["-", "~"].includes(gap.trim()) && !counts ? [completed(one, other), true] : null;
+      const whole = completed(one, other);
+      return isRange && ["-", "~"].includes(gap.trim()) && !counts && compare(one.slug, whole.slug) < 0 ? [whole, true] : null;
     }
     if (STEPS.includes(one.sort) !== STEPS.includes(other.sort) || (one.sort === "foreign") !== (other.sort === "foreign")) return null;
     const rises = compare(one.slug, other.slug) < 0;

@@ -47,9 +47,10 @@ export class Resolver {
     }
     const ids = this.places.between(place, low.slug, high.slug, this.#document(place, low.slug, setting), setting.language);
     const found = this.#candidates(ids, setting);
-    if (ends[1].length) return [this.citation(first, last, found, "", true)];
+    const why = found.length ? "" : reason;
+    if (ends[1].length) return [this.citation(first, last, found, why, true)];
     const bare = high.last === last && !this.places.prints(place, high.slug) ? this.#bare(owned, high, setting, true) : null;
-    return [this.citation(first, low.last, found, "", true), bare ?? this.citation(high.first, last, [], reason)];
+    return [this.citation(first, low.last, found, why, true), bare ?? this.citation(high.first, last, [], reason)];
   }
 
   // One number; null where it is no citation: a price, a version, another game's without a word that says so.
