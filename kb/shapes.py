@@ -331,7 +331,13 @@ class CandidateShape(TypedDict):
     went_to: WentTo | None
 
 
-class CitationShape(TypedDict):
+class LeftOut(TypedDict, total=False):
+    """What a reply that would be too long leaves out."""
+
+    left_out: Annotated[int, "How many candidates are not listed, in a reply that would list too many.", {"minimum": 1}]
+
+
+class CitationShape(LeftOut):
     """A mention of rules in a text; resolved where exactly one candidate, or one range of them, is left."""
 
     start: Annotated[int, "Offset in code points of the text as sent.", {"minimum": 0}]

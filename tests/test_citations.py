@@ -356,7 +356,13 @@ def test_a_flow_is_cited_by_the_headings_that_the_texts_print(citations: Citatio
 def test_any_two_numbers_with_a_dash_mean_something_or_say_why_not(kb: KnowledgeBase, citations: Citations, flow: str) -> None:
     """`AP 1.2-1` was once a range of nothing, without a reason, and the page that showed it failed."""
     name = next(part.name_en for part in kb.store.parts if flow == f"{part.game}/{part.slug}")
-    numbers = [*(entry.id.rsplit("/", 1)[1] for entry in kb.store.entries() if entry.id.startswith(f"{flow}/")), "1", "3", "9", "9.9"]
+    numbers = [
+        *(entry.id.rsplit("/", 1)[1] for entry in kb.store.entries() if entry.id.startswith(f"{flow}/")),
+        "1",
+        "3",
+        "9",
+        "9.9",
+    ]
     for low in numbers:
         for high in numbers:
             for edition in ("", " (EN 1)"):

@@ -18,7 +18,8 @@ from test_web import page, words
 
 from kb.citations.find import Citations
 from kb.cite_command import _beside
-from kb.difference import first_difference
+from kb.difference import differing, first_difference
+from kb.knowledge_base import KnowledgeBase
 from kb.model import Rendition
 from kb.store import Store
 from web import create_app
@@ -149,6 +150,54 @@ def test_a_short_text_may_stand_in_the_address(client: FlaskClient) -> None:
     soup = page(client, "/cite?text=AP+3.2.1%E2%80%933.2.2+and+AP+3.2.1-3.2.2")
     assert words(soup, ".findings h3 a:first-child") == ["BF Attack Phase 3.2.1", "BF Attack Phase 3.2.2"]
     assert words(soup, ".findings .tags .quiet") == ["2 times"]
+
+
+def full(store: Store) -> str:
+    """64 KB of ranges, all of them different, of texts that have changed since."""
+    steps = sorted(
+        {
+            r.number
+            for e in store.entries()
+            if e.id.startswith("bf/attack-phase/") and e.kind == "step"
+            for r in e.renditions
+            if r.number
+        }
+    )
+    pairs = (
+        f"AP {low}-{high} ({edition})" for high in reversed(steps) for low in steps for edition in ("EN 1", "EN 2", "EN 3", "JA 3")
+    )
+    return "\n".join(pairs)[:65_000]
+
+
+def test_a_text_full_of_ranges_gets_a_reply_and_a_page_that_are_bounded(client: FlaskClient, kb: KnowledgeBase) -> None:
+    """A page of 8 MB once, and a reply of 6 MB, each for 64 KB."""
+    text = full(kb.store)
+    reply = client.post("/api/citations", json={"text": text})
+    spans = reply.get_json()["spans"]
+    left = [span for span in spans if "left_out" in span]
+    assert len(reply.data) < 2_500_000
+    assert len(spans) > 1000
+    assert left
+    assert all(span["candidates"] == [] and span["left_out"] > 0 and span["status"] != "unknown" for span in left)
+    assert "left_out" not in spans[0]
+    assert spans[0]["candidates"]
+    got = client.post("/cite", data={"text": text})
+    soup = BeautifulSoup(got.get_data(as_text=True), "html.parser")
+    assert len(got.data) < 1_500_000
+    assert len(soup.select(".pasted a")) == 1000
+    assert soup.select_one(".pasted").get_text() == text  # type: ignore[union-attr]
+    assert f"… and {len(spans) - 1000} more citations" in words(soup, ".findings + .quiet")[0]
+    assert len(soup.select(".findings h3")) < 1000
+    assert words(soup, ".findings > li:last-child p:last-child")[0].endswith(
+        "not shown: this page is full. Check this part of the text by itself."
+    )
+
+
+def test_what_two_editions_differ_in_is_worked_out_once_a_page(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr("web.cite.differing", lambda one, other: asked.append((one, other)) or differing(one, other))
+    assert len(posted(client, "AP 3.2.1-3.2.2 (EN 2), AP 3.2.2 (EN 2), AP 3.2-3.2.2 (EN 2)").select(".findings mark")) > 2
+    assert len(asked) == len(set(asked)) > 0
 
 
 def test_a_dash_that_is_no_range_has_its_page_too(client: FlaskClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
@@ -25,6 +26,12 @@ LONGEST_BODY = 8 * LONGEST
 _HALF = re.compile("[\ud800-\udfff]")
 SHOWN_STEPS = 12
 """Candidates of one citation whose words the page shows."""
+MOST_CITATIONS = 1000
+"""Citations of one text that the page marks and lists, the first ones."""
+MOST_LETTERS = 200_000
+"""Letters that the rules on one page take at most, about."""
+NAME_LETTERS = 200
+"""Letters that a rule takes beside its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +51,17 @@ class Run:
 
 @dataclass(slots=True)
 class Finding:
-    """A line of the list: a citation and how often the text makes it."""
+    """A line of the list: a citation, how often the text makes it, and those of its candidates that the page has room for."""
 
     number: int
     citation: Citation
     times: int = 1
+    shown: tuple[Candidate, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many candidates are not shown."""
+        return len(self.citation.candidates) - len(self.shown)
 
 
 @blueprint.post("/api/citations")
@@ -83,7 +96,8 @@ def cite() -> tuple[str, int]:
         found = searching().citations.find(text)
     except TextTooLong:
         too_long = True
-    runs, findings = _marked(text, found)
+    runs, findings = _marked(text, found[:MOST_CITATIONS])
+    _fit(findings)
     contested = {conflict.entry for conflict in conflicts(searching().kb.store)} if findings else set()
     page = render_template(
         "cite.html",
@@ -92,8 +106,9 @@ def cite() -> tuple[str, int]:
         findings=findings,
         too_long=too_long,
         longest=LONGEST // 1024,
-        shown=SHOWN_STEPS,
-        differing=differing,
+        left=len(found) - MOST_CITATIONS,
+        most=MOST_CITATIONS,
+        differing=cache(differing),
         contested=contested,
         sent_by="paste" if request.method == "POST" and text else "",
         example=_example(),
@@ -126,3 +141,22 @@ def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]
         end = citation.end
     runs.append(Run(text[end:]))
     return [run for run in runs if run.text], list(findings.values())
+
+
+def _fit(findings: list[Finding]) -> None:
+    """Give each finding the candidates that are shown, while there is room on the page."""
+    room = MOST_LETTERS
+    for finding in findings:
+        citation = finding.citation
+        shown = []
+        for one in citation.candidates if citation.reason else citation.candidates[:SHOWN_STEPS]:
+            room -= NAME_LETTERS if citation.reason else _size(one)
+            if room < 0:
+                break
+            shown.append(one)
+        finding.shown = tuple(shown)
+
+
+def _size(one: Candidate) -> int:
+    """Letters that a candidate takes with its words, and with those of today."""
+    return NAME_LETTERS + len(one.rendition.text) + (len(one.today.text) if one.today is not None else 0)

@@ -12,7 +12,7 @@ from kb.citation import cited_in
 from kb.citations.find import LONGEST
 from kb.offline.citing import forms, patterns
 from kb.understand import MAX_LETTERS
-from web.cite import SHOWN_STEPS
+from web import cite
 from web.links import MOST_CITED
 from web.offline.syntax import tree
 from web.state import searching
@@ -30,7 +30,15 @@ def shell() -> bytes:
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},
         "citing": {"patterns": patterns(), **forms(searching().kb.store)},
-        "limits": {"pins": MOST_CITED, "shown": SHOWN_STEPS, "longest": LONGEST, "letters": MAX_LETTERS},
+        "limits": {
+            "pins": MOST_CITED,
+            "longest": LONGEST,
+            "letters": MAX_LETTERS,
+            "shown": cite.SHOWN_STEPS,
+            "cited": cite.MOST_CITATIONS,
+            "room": cite.MOST_LETTERS,
+            "name": cite.NAME_LETTERS,
+        },
     }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 

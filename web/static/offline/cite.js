@@ -6,9 +6,11 @@ export function cite({ store, args, form, citing, limits, wording }) {
   const text = ((form ?? args).get("text") ?? "").replaceAll("\r\n", "\n");
   const tooLong = new TextEncoder().encode(text).length > limits.longest;
   const found = tooLong ? [] : citing.find(text);
-  const { runs, findings } = marked(text, found);
+  const { runs, findings } = marked(text, found.slice(0, limits.cited));
+  fit(findings, limits);
   return ["cite.html", {
-    text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024), shown: limits.shown,
+    text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024),
+    left: found.length - limits.cited, most: limits.cited,
     contested: new Set(findings.length ? store.lists.conflict.map((one) => one.entry) : []), sent_by: form && text ? "paste" : "",
     example: exampleOf(store, citing, wording),
   }];
@@ -35,4 +37,19 @@ function marked(text, found) {
   }
   runs.push({ text: text.slice(end) });
   return { runs: runs.filter((run) => letters(run.text).length), findings: [...findings.values()] };
+}
+
+// Gives each finding the candidates that are shown, while there is room on the page.
+function fit(findings, limits) {
+  let room = limits.room;
+  for (const finding of findings) {
+    const { candidates, reason } = finding.citation;
+    finding.shown = [];
+    for (const one of reason ? candidates : candidates.slice(0, limits.shown)) {
+      room -= reason ? limits.name : limits.name + letters(one.rendition.text).length + letters(one.today?.text ?? "").length;
+      if (room < 0) break;
+      finding.shown.push(one);
+    }
+    finding.left = candidates.length - finding.shown.length;
+  }
 }
