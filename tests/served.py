@@ -129,6 +129,13 @@ def other_corpus(corpus: Path, folder: Path) -> Path:
     return other
 
 
+def foreign_code(folder: Path) -> None:
+    """Packages in a folder that go by the names of ours, and fail when they are loaded."""
+    for name in ("kb", "ingest", "web"):
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text("raise SystemExit('code of the working folder')\n", encoding="utf-8")
+
+
 @dataclass
 class Tally:
     """What clients got: right answers, wrong ones, statuses, connections that broke, revisions seen."""

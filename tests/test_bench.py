@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from served import foreign_code
 
 import kb.dense
 from ingest.bench import child, rivals
@@ -24,6 +25,7 @@ from ingest.bench.load import load
 from ingest.bench.machine import machine
 from ingest.bench.recombine import Recombined
 from ingest.bench.run import size_of
+from ingest.bench.server import serving
 from ingest.bench.serving import never_asked, serve_and_ask
 from ingest.bench.table import markdown
 from ingest.bench_command import bench_command
@@ -32,7 +34,7 @@ from ingest.known import Known
 from ingest.questions import read_questions, split
 from kb.dense import FaissDense, build_dense
 from kb.encoder import StaticEncoder
-from kb.errors import KbMismatch, KbMissing
+from kb.errors import KbError, KbMismatch, KbMissing
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Term
 from kb.search import Search
@@ -197,6 +199,17 @@ def test_sizes_are_read_and_misread() -> None:
     result = CliRunner().invoke(bench_command, ["--sizes", "real,many"])
     assert result.exit_code == 2
     assert "not 'many'" in result.output
+
+
+def test_code_of_the_folder_that_a_bench_was_started_in_is_not_run(
+    small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign_code(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(KbError, match="the child of a bench does build, ask or recall, not 'other'"):
+        bench._child("child", "other", tmp_path)
+    with serving(small_kb) as server:
+        assert server.resident() > 0
 
 
 def test_a_bench_measures_what_it_says(asked_little: Path, monkeypatch: pytest.MonkeyPatch) -> None:

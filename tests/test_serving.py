@@ -24,7 +24,7 @@ import pytest
 import served as tests_served
 from conftest import linked
 from flask.testing import FlaskClient
-from served import ASKED, Served, load, serve
+from served import ASKED, Served, foreign_code, load, serve
 
 import web.commands
 from ingest.tuning import read_tuning
@@ -33,7 +33,7 @@ from kb.search import Search
 from kb.writer import SCHEMA, _exchange, meta_digest
 from web import serving
 from web.live import Live
-from web.offline.packed import PackedApart, tidy
+from web.offline.packed import PackedApart, _run, tidy
 from web.offline.revision import PACK, revision
 
 
@@ -145,6 +145,23 @@ def test_an_offline_copy_that_cannot_be_made_is_tried_again_later(
         assert packed.file("pack.json") is None
         assert not packed._making.is_alive()
     assert "the offline copy could not be made" in caplog.text
+    (line,) = caplog.records
+    reason = line.__dict__["fields"]["reason"]
+    assert reason.startswith("making it ended with exit code 1: the offline copy could not be made: ")
+    assert "no knowledge base here" in reason
+
+
+def test_code_of_the_folder_that_the_server_was_started_in_is_not_run(
+    small_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once came before the site's own where the offline copy is made."""
+    foreign_code(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    made = tmp_path / "made"
+    made.mkdir()
+    _run(made, {**os.environ, "JUDGECALL_KB": str(small_kb)})
+    (copy,) = made.iterdir()
+    assert {path.name for path in copy.iterdir()} == set(PACK)
 
 
 def test_old_offline_copies_and_what_died_makes_left_are_removed(client: FlaskClient, tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def _figures(
 
 def _child(module: str, *arguments: object) -> dict[str, Any]:
     """What a child process prints as its last line."""
-    command = [sys.executable, "-m", f"ingest.bench.{module}", *map(str, arguments)]
+    # -P: no code of the folder that the bench was started in.
+    command = [sys.executable, "-P", "-m", f"ingest.bench.{module}", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         last = done.stderr.strip().split("\n")[-1]

@@ -63,7 +63,8 @@ def serving(kb: Place) -> Iterator[Server]:
     with socket.socket() as free:
         free.bind((HOST, 0))
         port = int(free.getsockname()[1])
-    start = [sys.executable, "-c", "from kb.commands import main; main()", "serve"]
+    # -P: no code of the folder that the bench was started in.
+    start = [sys.executable, "-P", "-c", "from kb.commands import main; main()", "serve"]
     command = [*start, "--host", HOST, "--port", str(port), "--workers", str(WORKERS), "--waiting", "128", "--kb", str(kb)]
     with tempfile.TemporaryFile() as said:
         server = subprocess.Popen(command, stdout=said, stderr=said)

@@ -98,9 +98,8 @@ class PackedApart(Packed):
                 if (self._folder / wanted).is_dir():  # another worker has made it meanwhile
                     return
                 about = {**os.environ, "JUDGECALL_KB": str(self._kb)}
-                command = [sys.executable, "-m", "web.offline.make", str(self._folder)]
                 try:
-                    subprocess.run(command, env=about, stdin=subprocess.DEVNULL, timeout=_MOST_SECONDS, check=True)
+                    _run(self._folder, about)
                 finally:
                     tidy(self._folder)
                 if not (self._folder / wanted).is_dir():
@@ -108,6 +107,25 @@ class PackedApart(Packed):
         except (KbError, OSError, subprocess.SubprocessError) as error:
             self._again = time.monotonic() + AGAIN_SECONDS
             log.error("the offline copy could not be made", extra={"fields": {"reason": str(error), "copy": wanted}})
+
+
+def _run(folder: Path, about: dict[str, str]) -> None:
+    """Make the files in a process of its own; raises KbError with the last line that it said where it failed."""
+    # -P: no code of the folder that the server was started in.
+    command = [sys.executable, "-P", "-m", "web.offline.make", str(folder)]
+    done = subprocess.run(
+        command,
+        env=about,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=_MOST_SECONDS,
+        check=False,
+    )
+    if done.returncode:
+        said = done.stderr.strip().rpartition("\n")[2]
+        raise KbError(f"making it ended with exit code {done.returncode}" + (f": {said[:300]}" if said else ""))
 
 
 def tidy(folder: Path) -> None:
