@@ -306,6 +306,7 @@ def addresses(kb: KnowledgeBase) -> list[str]:
         "/bf/%3Cscript%3E&x/y", "/glossary?q=soul&c=bf/nope@bf-en-3&c=bf/call/1.1@bf-en-3&c=bf/call/1.2@bf-en-8", f"/bf/keyword/penetrate?{FULL_SLIP}",
         "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/slip?c=x", "/slip?c=", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",
     ]  # fmt: skip
+    fixed += ["/%5Cevil.example", "/bf/a%3Fb", "/bf/100%25", "/bf/%E8%B2%AB%E9%80%9A"]
     fixed += ["/search?q=xqzwv", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
     fixed += ["/bf/keyword/penetrate@bf-en-1", "/bf/attack-phase/3.2.2@bf-en-2"]
     fixed += ["/bf/keyword/n-attack", "/bf/change/first-turn-draw", "/bf/start-phase/3.1"]
@@ -326,6 +327,16 @@ def test_pages_are_the_server_s_own(loaded: Any, kb: KnowledgeBase, client: Flas
         body = served.get_data(as_text=True)
         # What is alike to the letter need not be taken apart, which takes most of the time.
         assert reply["body"] == body or _lines(reply["body"]) == _lines(body), address
+
+
+@pytest.mark.parametrize("path", ["/bf/100%", "//evil.example/x"])
+def test_an_address_that_is_none_has_its_page_too(loaded: Any, path: str) -> None:
+    """It was once the browser's own error page, or led to another site."""
+    reply = loaded.evaluate("(path) => window.copy.reply(new URL('http://localhost' + path), { languages: ['en'] })", path)
+    link = BeautifulSoup(reply["body"], "html.parser").select_one("a.tongue")
+    assert reply["status"] == 404
+    assert link is not None
+    assert link["href"] == ("/%2Fevil.example/x?ui=ja" if path.startswith("//") else f"{path}?ui=ja")
 
 
 WALK = """([address, part]) => {

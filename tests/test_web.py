@@ -476,3 +476,15 @@ def test_headers_keep_the_page_to_itself(client: FlaskClient) -> None:
         assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize(
+    "address", ["/%5Cevil.example", "/bf/a%3Fb", "/bf/100%25", "/bf/%E8%B2%AB%E9%80%9A", "/bf/call/1.1@bf-en-3"]
+)
+def test_a_page_s_other_language_is_at_its_own_address(client: FlaskClient, address: str) -> None:
+    """`/\\evil.example` in a link is another site, and `?` ends the address."""
+    reply = client.get(address)
+    link = BeautifulSoup(reply.get_data(as_text=True), "html.parser").select_one("a.tongue")
+    assert link is not None
+    assert link["href"] == f"{address}?ui=ja"
+    assert client.get(str(link["href"])).status_code == reply.status_code

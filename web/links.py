@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import accumulate
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import quote, quote_plus, urlencode
 
 from flask import g, request
 
@@ -24,6 +24,8 @@ LONGEST_LINK = 1200
 """Letters of a slip's whole query; more would make a QR code that no camera reads off a small print."""
 _READABLE = "/@,:"
 """Marks that a query of this site holds as they are."""
+_IN_PATH = "/@,:;=+$&!'()*"
+"""Marks that a path holds as they are, beside letters, figures and -._~ (RFC 3986, pchar)."""
 _FILLED_IN = len("&v=depends&t=2026-05-03T14:05:00%2B09:00")
 """Letters of a query that a ruling and a time take at most."""
 
@@ -76,7 +78,12 @@ def in_other_language() -> tuple[str, str]:
     """The other language, and this very page in it."""
     other = next(language for language in LANGUAGES if language != ui())
     pairs = [(name, value) for name, value in request.args.items(multi=True) if name not in ("ui", "only")]
-    return other, f"{request.path}?{query_of([*pairs, ('ui', other)])}"
+    return other, f"{_path()}?{query_of([*pairs, ('ui', other)])}"
+
+
+def _path() -> str:
+    """The path of this page as a link holds it; one with a backslash as it is could be read as another site."""
+    return quote(request.path, safe=_IN_PATH)
 
 
 def pin_of(entry: Entry, rendition: Rendition) -> str:

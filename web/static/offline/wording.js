@@ -78,7 +78,9 @@ export class Wording {
   inOtherLanguage() {
     const other = LANGUAGES.find((language) => language !== this.ui);
     const pairs = [...this.args].filter(([name]) => name !== "ui" && name !== "only");
-    return [other, `${decodeURI(this.url.pathname)}?${queryOf([...pairs, ["ui", other]])}`];
+    // At the head of a link // is another site.
+    const path = this.url.pathname.replace(/^\/\//, "/%2F");
+    return [other, `${path}?${queryOf([...pairs, ["ui", other]])}`];
   }
 
   slipWith(pin, question = null) {
