@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -76,6 +77,28 @@ def test_the_code_holds_the_slips_own_link(client: FlaskClient) -> None:
     other = client.get("/slip.svg?c=bf/keyword/penetrate@bf-en-3").get_data()
     assert other != reply.get_data()
     assert client.get(urlsplit(link).path + "?" + urlsplit(link).query).status_code == 200
+
+
+def _figures(html: str) -> str:
+    """The numbers of what a page that refuses says."""
+    said = BeautifulSoup(html, "html.parser").select_one("main .none")
+    assert said is not None
+    return " ".join(re.findall("[0-9]+", said.get_text()))
+
+
+@pytest.mark.parametrize("ui", ["en", "ja"])
+def test_a_host_that_fits_no_code_is_refused(client: FlaskClient, ui: str) -> None:
+    """The code of a slip holds the whole link: a host of 3,000 letters was once an error of the server's."""
+    address = f"/slip.svg?{FULL.split('?')[1]}&ui={ui}"
+    piece = "x" * 49 + "."
+    for host in (piece * 60, piece * 5 + "abc:655356"):
+        reply = client.get(address, headers={"Host": host})
+        assert (reply.status_code, f"259 {len(host)}" in _figures(reply.get_data(as_text=True))) == (400, True)
+    longest = "&".join([*(f"c=bf/call/1.{n}@bf-en-3" for n in range(1, 8)), f"ui={ui}", "q=" + "a" * 300])
+    assert client.get(f"/slip.svg?{longest}", headers={"Host": piece * 5 + "abc:65535"}).status_code == 200
+    assert client.get("/api/documents", headers={"Host": piece * 60}).get_json()["error"]["message"] == (
+        "a host may have 259 letters, and this one has 3000"
+    )
 
 
 def test_a_slip_keeps_the_language_of_its_link(client: FlaskClient) -> None:

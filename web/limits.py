@@ -1,4 +1,4 @@
-"""What no address takes: bytes that are no UTF-8, an address or a question that is too long, a body that is too large."""
+"""What no address takes: bytes that are no UTF-8, a host, an address or a question that is too long, a body that is too large."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from web.wording import t
 
 LONGEST_ADDRESS = 32 * 1024
 """Bytes of an address as it is sent; a question of the greatest length takes 9 for each Japanese letter."""
+LONGEST_HOST = 253 + len(":65535")
+"""Letters of a host with its port, as long as a name may be (RFC 1035); a slip's code holds it beside the longest query."""
 LARGEST_BODY = 64 * 1024
 """Bytes of a body, unless a view that takes one allows itself more by `request.max_content_length`."""
 
@@ -41,6 +43,10 @@ def check() -> None:
     if len(path) + len(query) > LONGEST_ADDRESS:
         most = LONGEST_ADDRESS // 1024
         abort(414, f"an address may have {most} KB, and this one is longer" if english else t("error.long_address", most=most))
+    n = len(request.environ.get("HTTP_HOST", ""))
+    if n > LONGEST_HOST:
+        message = f"a host may have {LONGEST_HOST} letters, and this one has {n}"
+        abort(400, message if english else t("error.long_host", most=LONGEST_HOST, n=n))
     try:
         # WSGI hands over bytes as letters of Latin-1.
         path.encode("latin-1").decode("utf-8")
