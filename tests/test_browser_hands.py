@@ -39,6 +39,67 @@ def test_results_come_while_typing_and_the_address_keeps_step(visit: Open, site:
     expect(page).to_have_url(f"{site}/")
 
 
+def test_each_question_that_was_submitted_is_in_the_history(visit: Open, site: str) -> None:
+    """Back once led past both questions and the start page."""
+    page = visit("/about")
+    page.goto(f"{site}/")
+    first, second = f"{site}/search?q=can+i+counter+penetrate", f"{site}/search?q=soul+guard"
+    for question, address in (("can i counter penetrate", first), ("soul guard", second)):
+        page.locator("#q").fill("")
+        page.locator("#q").press_sequentially(question, delay=15)
+        page.locator("#q").press("Enter")
+        expect(page).to_have_url(address)
+    expect(page.locator(".hits h3").first).to_contain_text("Soulguard")
+    page.go_back()
+    expect(page).to_have_url(first)
+    expect(page.locator("#q")).to_have_value("can i counter penetrate")
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
+    expect(page).to_have_title("can i counter penetrate – Judgecall")
+    assert str(page.get_attribute(".tongue", "href")).endswith("/search?q=can+i+counter+penetrate&ui=ja")
+    page.go_back()
+    expect(page).to_have_url(f"{site}/")
+    expect(page.locator("#q")).to_have_value("")
+    expect(page.locator("#browse")).to_be_visible()
+    expect(page.locator(".hits")).to_have_count(0)
+    expect(page).to_have_title("Judgecall")
+    page.go_forward()
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
+    page.go_forward()
+    expect(page).to_have_url(second)
+    expect(page.locator(".hits h3").first).to_contain_text("Soulguard")
+    for _ in range(3):
+        page.go_back()
+    expect(page).to_have_url(f"{site}/about")
+
+
+def test_what_was_typed_and_not_submitted_gives_way(visit: Open, site: str) -> None:
+    page = visit("/")
+    for question in ("soul", "counter", "penetrate"):
+        page.locator("#q").fill(question)
+        expect(page).to_have_url(f"{site}/search?q={question}")
+    page.go_back()
+    expect(page).to_have_url(f"{site}/")
+    expect(page.locator("#browse")).to_be_visible()
+
+
+def test_back_from_a_rule_leads_through_the_questions(visit: Open, site: str) -> None:
+    """The page is then another than the one that the questions were asked on."""
+    page = visit("/")
+    for question in ("can i counter penetrate", "soul"):
+        page.locator("#q").fill(question)
+        page.locator("#q").press("Enter")
+        expect(page).to_have_url(f"{site}/search?q={question.replace(' ', '+')}")
+    page.locator(".hits h3 a").first.click()
+    page.wait_for_url("**/bf/**")
+    page.go_back()
+    expect(page).to_have_url(f"{site}/search?q=soul")
+    page.go_back()
+    expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
+    page.go_back()
+    expect(page.locator("#browse")).to_be_visible()
+    expect(page).to_have_url(f"{site}/")
+
+
 def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
     page = visit("/", worker=False)
     page.route("**/search?q=soul&only=results", lambda route: (page.wait_for_timeout(900), route.continue_()))

@@ -6,28 +6,54 @@ import { showPins } from "./pins.js";
 const PAUSE_MS = 140;
 let waiting = 0;
 let running = null;
+// The address that is shown, and whether typing alone made its entry of the history: that one gives way to the next, others stay.
+let shown = "";
+let typed = false;
+let begun = "";
 
-async function ask(form, results) {
+async function ask(form, results, submitted) {
   const query = new URLSearchParams(new FormData(form));
-  const question = query.get("q").trim();
+  if (!query.get("q").trim()) return empty(query, results);
+  const address = `/search?${query}`;
+  if (await show(address, results)) enter(address, submitted);
+}
+
+// Whether what an address finds is shown; it is not where another was asked for meanwhile.
+async function show(address, results) {
   running?.abort();
-  if (!question) return empty(query, results);
   running = new AbortController();
   try {
-    const reply = await fetch(`/search?${query}&only=results`, { signal: running.signal });
+    const reply = await fetch(`${address}&only=results`, { signal: running.signal });
     if (!reply.ok) return failed(results);
     results.innerHTML = await reply.text();
   } catch (error) {
-    return error.name === "AbortError" ? undefined : failed(results);
+    return error.name === "AbortError" ? false : failed(results);
   }
   document.getElementById("browse")?.setAttribute("hidden", "");
-  const found = results.querySelector("#found");
-  history.replaceState(history.state, "", `/search?${query}`);
-  document.title = found.dataset.title;
-  keepLanguageLink();
   showCopying(results);
   showPins();
-  say(found.dataset.says);
+  say(results.querySelector("#found").dataset.says);
+  return true;
+}
+
+// Puts an address into the history. What was submitted has an entry of its own, as has the page on which one began to type.
+function enter(address, submitted) {
+  if (address !== shown) {
+    history[typed ? "replaceState" : "pushState"](history.state, "", address);
+    typed = true;
+  }
+  if (submitted) typed = false;
+  step(address);
+}
+
+// The link to the other language goes to this very page, which has just got another address.
+function step(address) {
+  shown = address;
+  document.title = document.querySelector("#found")?.dataset.title ?? begun;
+  const link = document.querySelector(".tongue");
+  const url = new URL(location.href);
+  url.searchParams.set("ui", link.hreflang);
+  link.href = url;
 }
 
 // What was found for an earlier question must not stand under the words of this one.
@@ -37,39 +63,57 @@ function failed(results) {
   line.textContent = document.body.dataset.failed;
   results.replaceChildren(line);
   say(line.textContent);
+  return false;
 }
 
 function empty(query, results) {
-  const browse = document.getElementById("browse");
+  running?.abort();
   results.innerHTML = "";
+  const browse = document.getElementById("browse");
   if (!browse) return;
   browse.hidden = false;
   const ui = query.get("ui");
-  history.replaceState(history.state, "", ui ? `/?ui=${ui}` : "/");
-  keepLanguageLink();
+  enter(ui ? `/?ui=${ui}` : "/", false);
 }
 
-// The link to the other language goes to this very page, which has just got another address.
-function keepLanguageLink() {
-  const link = document.querySelector(".tongue");
-  const url = new URL(location.href);
-  url.searchParams.set("ui", link.hreflang);
-  link.href = url;
+// Back or forward among the questions that were asked on this page.
+async function returned(form, results) {
+  const address = location.pathname + location.search;
+  if (address === shown) return;
+  clearTimeout(waiting);
+  typed = false;
+  const question = new URLSearchParams(location.search).get("q") ?? "";
+  const browse = document.getElementById("browse");
+  if (location.pathname === "/search" && question.trim()) {
+    form.q.value = question;
+    if (await show(address, results)) step(address);
+  } else if (location.pathname === "/" && browse) {
+    running?.abort();
+    form.q.value = "";
+    results.innerHTML = "";
+    browse.hidden = false;
+    step(address);
+  } else {
+    location.reload();
+  }
 }
 
 export function startAsking() {
   const form = document.querySelector(".ask");
   const results = document.getElementById("results");
   if (!form || !results) return;
+  shown = location.pathname + location.search;
+  begun = document.title;
   const soon = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => ask(form, results), PAUSE_MS);
+    waiting = setTimeout(() => ask(form, results, false), PAUSE_MS);
   };
   form.q.addEventListener("input", (event) => { if (!event.isComposing) soon(); });
   form.q.addEventListener("compositionend", soon);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(waiting);
-    ask(form, results);
+    ask(form, results, true);
   });
+  window.addEventListener("popstate", () => { returned(form, results); });
 }
