@@ -494,3 +494,35 @@ def test_everything_works_without_scripts(visit: Open) -> None:
     expect(page.locator("h1")).to_contain_text("2.1.1")
     page.locator(".tongue").click()
     expect(page.locator(".now > .rule")).to_have_attribute("lang", "ja")
+
+
+HEAR = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { sort: 'stored' } }))"
+
+
+@pytest.mark.parametrize(("width", "pinned"), [(390, False), (390, True), (1280, True)])
+def test_news_stand_in_a_strip_at_the_edge_and_go(visit: Open, width: int, pinned: bool) -> None:
+    """They once lay over the midst of what was being read for 12 s."""
+    page = visit("/search?q=can+i+counter+penetrate", width=width, height=760, service_workers="block", expected="")
+    if pinned:
+        page.locator(".answer [data-add]").first.click()
+        expect(page.locator("#tray")).to_be_visible()
+    answer = page.locator(".answer").bounding_box()
+    page.evaluate(HEAR)
+    news = page.locator("#news")
+    expect(news).to_be_visible()
+    box, tray = news.bounding_box(), page.locator("#tray").bounding_box()
+    assert box is not None
+    assert box["width"] == width
+    assert box["height"] < 44
+    if tray is None:
+        assert box["y"] + box["height"] == 760
+    elif width < 500:
+        assert box["y"] + box["height"] == pytest.approx(tray["y"], abs=1)
+    else:
+        assert tray["y"] + tray["height"] <= box["y"]
+    assert page.locator(".answer").bounding_box() == answer
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    last = page.locator("body > footer p").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= box["y"]
+    expect(news).to_be_hidden(timeout=7_000)

@@ -2,7 +2,7 @@
 const HOUR_MS = 3600000;
 const DAY_MS = 86400000;
 // Long enough to be read twice.
-const NEWS_MS = 12000;
+const NEWS_MS = 6000;
 
 function show(line, words) {
   line.textContent = words;
