@@ -12,6 +12,8 @@ from kb.locator import Locator
 
 Lines = tuple[tuple[int, int], ...]
 """Source line ranges, 1-based, first and last included, in the order the text is read."""
+LISTED = "restricted_card"
+"""The kind of an entry that says of a card only how many may be played."""
 
 KINDS = (
     "intro",
@@ -134,6 +136,11 @@ class Rendition:
     def locator(self) -> Locator | None:
         """The printed number, comparable; None where there is none."""
         return None if self.number is None else Locator.parse(self.number)
+
+    @property
+    def listed_under(self) -> str | None:
+        """The heading of the list that has a card, which says in whose decks it is limited; None for what is no such card."""
+        return self.section[-1] if self.kind == LISTED and self.section else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,13 +62,14 @@ def _print_found(found: Found) -> None:
         for citation in found.answer.citations:
             # The sentence that settles the question where one is told apart; the whole text stands below.
             click.echo(_wrapped(f"{verdict}{found.answer.text}"))
-            click.echo(f"  — {pinned(citation.entry, citation.rendition)}")
+            listed = f", {citation.rendition.listed_under}" if citation.rendition.listed_under else ""
+            click.echo(f"  — {pinned(citation.entry, citation.rendition)}{listed}")
         for caveat in found.answer.caveats:
             click.echo(_wrapped(f"! {caveat}"))
         click.echo("")
     for hit in found.hits[:5]:
         click.echo(f"{hit.entry.citation}   [{hit.entry.id}]")
-        click.echo(textwrap.indent(_wrapped(hit.renditions[0].text), "    ") + "\n")
+        click.echo(textwrap.indent(_wrapped(_under_its_list(hit.renditions[0])), "    ") + "\n")
 
 
 @click.command("show")
@@ -143,10 +144,15 @@ def _print_rendition(entry: Entry, rendition: Rendition) -> None:
     lines = ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in rendition.lines)
     click.echo(f"{pinned(entry, rendition)}   {rendition.document}, lines {lines}")
     title = f"{rendition.title}\n" if rendition.title and rendition.title != rendition.text else ""
-    click.echo(textwrap.indent(_wrapped(title + rendition.text), "    "))
+    click.echo(textwrap.indent(_wrapped(title + _under_its_list(rendition)), "    "))
     for doubt in rendition.doubts:
         click.echo(f"    (doubt: {doubt})")
     click.echo("")
+
+
+def _under_its_list(rendition: Rendition) -> str:
+    """A text behind the heading of the list that has it, where that says in whose decks a card is limited."""
+    return f"{rendition.listed_under}\n{rendition.text}" if rendition.listed_under else rendition.text
 
 
 def _wrapped(text: str) -> str:

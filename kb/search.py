@@ -20,12 +20,12 @@ from kb.evidence import Doubt, doubt_points, scores
 from kb.gather import Candidates, Gathering
 from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
-from kb.model import Entry, Rendition
+from kb.model import LISTED, Entry, Rendition
 from kb.ranked import Ranked
 from kb.renditions import best_first
 from kb.review import Differing, conflicts, differing
 from kb.telling import Telling
-from kb.understand import LISTED, Query, Understanding
+from kb.understand import Query, Understanding
 from kb.verdict import Verdict
 
 _KEPT_SENTENCES, _KEPT_ORDERS = 1024, 4096

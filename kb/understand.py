@@ -13,6 +13,7 @@ from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.language import language_of
 from kb.lookup import asks_of_its_place, looks_up, may_look_up
+from kb.model import LISTED
 from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
 from kb.reasons import asks_reason
 from kb.referring import Referred, Referring
@@ -34,8 +35,6 @@ GAME_VOTES = 0.8
 
 _CARD = "card"
 """The kind of a term that is a card's name."""
-LISTED = "restricted_card"
-"""The kind of an entry that says of a card only how many may be played."""
 _FUNCTION = frozenset(
     tokens(
         "a an the is are am was were be been do does did can could may might must shall should will would i me my mine you your "

@@ -114,11 +114,13 @@ def rules(game: str, rest: str) -> str:
     if not entries:
         raise UnknownEntry(t_plain("error.no_entry", id=f"{game}/{rest}"))
     named = all(_named(one) for one in entries if one.part == local)
+    texts = {one.id: _text_in(one) for one in entries}
     return render_template(
         "part_list.html" if named else "part.html",
         name=part_named(game, local),
         entries=entries,
-        texts={one.id: _text_in(one) for one in entries},
+        lists=_lists([one for one in entries if one.part == local], texts),
+        texts=texts,
         game=store.games[game],
         part=local,
         walk=has_flow(game, local),
@@ -134,6 +136,15 @@ def _named(entry: Entry) -> bool:
 def _text_in(entry: Entry) -> Rendition:
     """The best text of an entry in the page's language, else its best."""
     return next((r for r in entry.renditions if r.language == ui()), entry.renditions[0])
+
+
+def _lists(entries: list[Entry], texts: dict[str, Rendition]) -> list[tuple[Rendition, list[Entry]]]:
+    """Entries by the heading of the list that has them, with the first text under it; lists in the page's language first."""
+    out: dict[str | None, tuple[Rendition, list[Entry]]] = {}
+    for entry in entries:
+        text = texts[entry.id]
+        out.setdefault(text.listed_under, (text, []))[1].append(entry)
+    return sorted(out.values(), key=lambda one: one[0].listed_under is not None and one[0].language != ui())
 
 
 def _questions(entries: list[Entry], part: str) -> dict[str, list[Entry]]:

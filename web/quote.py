@@ -52,7 +52,7 @@ def _width(text: str, japanese: bool) -> int:
 
 
 def preview(rendition: Rendition) -> str:
-    """The rule's own words for a link preview: on one line, as much as such previews show."""
+    """The rule's own words for a link preview: on one line, as much as such previews show, behind the heading of a card's list."""
     shown = quote(rendition, PREVIEW)
-    words = " ".join(shown.text.split())
+    words = " ".join(f"{rendition.listed_under or ''} {shown.text}".split())
     return f"{words} …" if shown.cut_after else words

@@ -79,8 +79,20 @@ export function part({ store, wording, naming }, game, slug) {
   }
   const texts = new Map(entries.map((one) => [one.id, one.renditions.find((r) => r.language === wording.ui) ?? one.renditions[0]]));
   return [named ? "part_list.html" : "part.html", {
-    name: naming.partNamed(game, slug), entries, texts, game: store.games.get(game), part: slug, walk: hasFlow(store, game, slug), questions,
+    name: naming.partNamed(game, slug), entries, lists: listsOf(entries.filter((one) => one.part === slug), texts, wording.ui), texts, game: store.games.get(game), part: slug, walk: hasFlow(store, game, slug), questions,
   }];
+}
+
+// Entries by the heading of the list that has them, with the first text under it; lists in the page's language first.
+function listsOf(entries, texts, ui) {
+  const out = new Map();
+  for (const entry of entries) {
+    const text = texts.get(entry.id);
+    if (!out.has(text.listed_under)) out.set(text.listed_under, [text, []]);
+    out.get(text.listed_under)[1].push(entry);
+  }
+  const foreign = ([text]) => Number(text.listed_under !== null && text.language !== ui);
+  return [...out.values()].sort((a, b) => foreign(a) - foreign(b));
 }
 
 export function hasFlow(store, game, part) {

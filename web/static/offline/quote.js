@@ -30,6 +30,6 @@ export function quote(rendition, room, question = "") {
 
 export function preview(rendition) {
   const shown = quote(rendition, PREVIEW);
-  const words = shown.text.split(/\s+/).filter(Boolean).join(" ");
+  const words = `${rendition.listed_under ?? ""} ${shown.text}`.split(/\s+/).filter(Boolean).join(" ");
   return shown.cut_after ? `${words} …` : words;
 }

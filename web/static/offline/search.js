@@ -6,9 +6,9 @@ import { Evidence } from "./evidence.js";
 import { Glossary } from "./glossary.js";
 import { Model } from "./model.js";
 import { Spelling } from "./spelling.js";
-import { bestFirst } from "./store.js";
+import { LISTED, bestFirst } from "./store.js";
 import { counted, tokens } from "./tokens.js";
-import { LISTED, Understanding } from "./understand.js";
+import { Understanding } from "./understand.js";
 
 const POOL = 48;
 const HEAVIEST = 6;

@@ -1,4 +1,5 @@
 // The texts of a pack as the pages read them: entries with their renditions, records by sort, parts and documents.
+export const LISTED = "restricted_card"; // the kind of an entry that says of a card only how many may be played
 const NAMES = { section: [], doubts: [], number: null, title: null, flow: null, under: null, question: null, answer: null };
 
 // "702.19b" and "3.2.1" as what they mean: numbers and words. Announcing 第 carries no meaning (kb/locator.py).
@@ -35,6 +36,7 @@ export class Store {
     rendition.kind ??= entry.kind;
     Object.assign(rendition, { entry: entry.id, language, edition });
     rendition.locator = rendition.number === null ? null : locator(rendition.number);
+    rendition.listed_under = rendition.kind === LISTED && rendition.section.length ? rendition.section.at(-1) : null;
   }
 
   entry(id) {

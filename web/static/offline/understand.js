@@ -5,6 +5,7 @@ import { Lookup } from "./lookup.js";
 import { Pattern } from "./pattern.js";
 import { Referring } from "./referring.js";
 import { inPlace } from "./spelling.js";
+import { LISTED } from "./store.js";
 import { isHiragana, tokens } from "./tokens.js";
 
 const MAX_LETTERS = 2000;
@@ -16,7 +17,6 @@ const FUNCTION_WORDS = new Set(tokens(
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 const GAME_NAMES = "game-names";
 const FRAGMENTS = "fragments";
-export const LISTED = "restricted_card"; // the kind of an entry that says of a card only how many may be played
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
