@@ -59,7 +59,8 @@ def figures(root: Path, keep: Callable[[str], bool] = lambda _: True) -> Figures
     """Measure on all entries of a corpus that stand in a current English and a current Japanese document; `keep` picks entries."""
     known = read_all(root)
     pairs = [pair for pair in current_pairs(known.documents, known.aligned.renditions) if keep(pair[0].entry)]
-    return measure(pairs, known.terms, [one for one in known.conflicts if one.status == "reviewed" and keep(one.entry)])
+    compared = {english.entry for english, _ in pairs}
+    return measure(pairs, known.terms, [one for one in known.conflicts if one.status == "reviewed" and one.entry in compared])
 
 
 def measure(pairs: Sequence[tuple[Rendition, Rendition]], terms: Sequence[Term], reviewed: Sequence[Conflict]) -> Figures:

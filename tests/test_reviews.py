@@ -50,6 +50,22 @@ def test_high_impact_disagreements_are_there(known: Known) -> None:
     assert not known.outdated
 
 
+def test_a_card_that_one_language_alone_limits_is_a_disagreement(client: FlaskClient, known: Known) -> None:
+    """Six cards stand in the lists of one language only: what a judge rules of them hangs on the text that is read."""
+    current = {id for id, document in known.documents.items() if document.current}
+    printed: dict[str, set[str]] = {}
+    for one in known.aligned.renditions:
+        if one.document in current and one.kind == "restricted_card":
+            printed.setdefault(one.entry, set()).add(one.language)
+    alone = {entry: languages for entry, languages in printed.items() if len(languages) == 1}
+    told = {one["entry"]: one for one in client.get("/api/conflicts").get_json()["conflicts"] if one["entry"] in printed}
+    assert told.keys() == alone.keys()
+    assert len(told) == 6
+    for entry, one in told.items():
+        assert {language for language in ("en", "ja") if one[language]["text"]} == alone[entry]
+        assert (one["impact"], one["status"]) == ("high", "reviewed")
+
+
 def test_changes_between_editions(known: Known) -> None:
     found = {(c.entry, c.to_document): c for c in known.changes}
     counterattack = found["bf/keyword/counterattack", "bf-en-3"]
