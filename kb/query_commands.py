@@ -14,6 +14,7 @@ from kb.knowledge_base import default_place, open_kb
 from kb.model import Entry, Rendition
 from kb.place import Place, place_of
 from kb.present import entry_json, found_json
+from kb.renditions import only_language
 from kb.review import review_of
 from kb.search import Found, Search
 
@@ -101,6 +102,9 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
     for rendition in shown:
         _print_rendition(found, rendition)
     review = review_of(search.kb.store, found.id)
+    only = only_language(found, search.kb.store.documents)
+    if only is not None and review.withdrawn is None:
+        click.echo(f"! of the current texts only that in {only.upper()} prints this\n")
     for conflict in review.conflicts:
         click.echo(_wrapped(f"! EN and JA disagree ({conflict.severity}, {conflict.impact}): {conflict.note_en}"))
         click.echo(f"    EN: {conflict.en_text or '(nothing)'}\n    JA: {conflict.ja_text or '(なし)'}\n")

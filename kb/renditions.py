@@ -1,8 +1,10 @@
-"""The order in which an entry's renditions are shown."""
+"""The order in which an entry's renditions are shown, and which language alone prints it."""
 
 from __future__ import annotations
 
-from kb.model import Entry, Rendition
+from collections.abc import Mapping
+
+from kb.model import Document, Entry, Rendition
 
 
 def best_first(entry: Entry, language: str, document: str | None = None) -> tuple[Rendition, ...]:
@@ -23,3 +25,10 @@ def best_first(entry: Entry, language: str, document: str | None = None) -> tupl
             ),
         )
     )
+
+
+def only_language(entry: Entry, documents: Mapping[str, Document]) -> str | None:
+    """The one language whose current text prints an entry, where its game has current texts in others, too; else None."""
+    spoken = {document.language for document in documents.values() if document.current and document.game == entry.game}
+    printing = {rendition.language for rendition in entry.renditions if documents[rendition.document].current}
+    return next(iter(printing)) if len(printing) == 1 < len(spoken) else None

@@ -309,7 +309,12 @@ def addresses(kb: KnowledgeBase) -> list[str]:
     fixed += ["/%5Cevil.example", "/bf/a%3Fb", "/bf/100%25", "/bf/%E8%B2%AB%E9%80%9A"]
     fixed += ["/search?q=xqzwv", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
     fixed += ["/bf/keyword/penetrate@bf-en-1", "/bf/attack-phase/3.2.2@bf-en-2"]
-    fixed += ["/bf/restricted/ladis-the-chaos", "/slip?c=bf/restricted/ladis-the-chaos@bf-en-3&v=no"]
+    fixed += [
+        "/bf/restricted/ladis-the-chaos",
+        "/bf/restricted/obstruct",
+        "/slip?c=bf/restricted/obstruct@bf-en-3",
+        "/slip?c=bf/restricted/ladis-the-chaos@bf-en-3&v=no",
+    ]
     fixed += ["/bf/keyword/n-attack", "/bf/change/first-turn-draw", "/bf/start-phase/3.1"]
     fixed += [f"/slip?c=bf/call/1.1@bf-en-3&t={quote(time)}" for time in TIMES]
     fixed += [f"/d/{document}" for document in kb.store.documents]

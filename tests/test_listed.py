@@ -75,3 +75,8 @@ def test_the_terminal_names_the_list(small_kb: Path, kb_path: Path) -> None:
     asked = judgecall("ask", "is Ladis the CHAOS banned", "--kb", str(kb_path)).stdout
     assert f"(EN 3), {CHAOS}\n" in asked
     assert f"    {CHAOS}\n    [Off-Limits!]\n" in asked
+
+
+def test_the_terminal_says_which_language_alone_prints_an_entry(small_kb: Path) -> None:
+    told = [judgecall("show", id, "--kb", str(small_kb)).stdout for id in ("bf/topic/sideboard", LADIS)]
+    assert ["! of the current texts only that in EN prints this\n" in one for one in told] == [True, False]

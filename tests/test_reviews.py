@@ -66,6 +66,31 @@ def test_a_card_that_one_language_alone_limits_is_a_disagreement(client: FlaskCl
         assert (one["impact"], one["status"]) == ("high", "reviewed")
 
 
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("/bf/restricted/obstruct", ["Of the current texts only the English one prints this."]),
+        ("/bf/restricted/obstruct@bf-en-3?ui=ja", ["現行の文書では、英語版だけがこの項目を掲載しています。"]),
+        ("/bf/restricted/fantastic-final-counter-shoot", ["Of the current texts only the Japanese one prints this."]),
+        ("/bf/topic/sideboard", ["Of the current texts only the English one prints this."]),
+        ("/slip?c=bf/restricted/obstruct@bf-en-3", ["Of the current texts only the English one prints this."]),
+        ("/bf/restricted/gambit", []),
+        ("/dg/erratum/st-57", []),
+    ],
+)
+def test_what_one_language_alone_prints_says_so(client: FlaskClient, address: str, says: list[str]) -> None:
+    assert [caveat.get_text() for caveat in soup(client, address).select(".caveat")] == says
+
+
+def test_the_list_of_cards_marks_those_of_one_language(client: FlaskClient) -> None:
+    marked = {
+        item["id"]: item.select_one(".tag").get_text() for item in soup(client, "/bf/restricted").select(".names li:has(.tag)")
+    }  # type: ignore[union-attr]
+    assert marked.pop("fantastic-final-counter-shoot") == "only in Japanese"
+    assert len(marked) == 5
+    assert set(marked.values()) == {"only in English"}
+
+
 def test_changes_between_editions(known: Known) -> None:
     found = {(c.entry, c.to_document): c for c in known.changes}
     counterattack = found["bf/keyword/counterattack", "bf-en-3"]

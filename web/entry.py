@@ -11,7 +11,7 @@ from kb.difference import Span, differing, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
 from kb.model import Conflict, Entry, Rendition
-from kb.renditions import best_first
+from kb.renditions import best_first, only_language
 from kb.review import Review, review_of
 from web.flow import has_flow
 from web.naming import cited, part_named
@@ -65,6 +65,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         shown=sides,
         others=others,
         contested=contested,
+        only=only_language(entry, store.documents) if contested and review.withdrawn is None else None,
         pinned_changed=bool(sides[0].compared) and not sides[0].same,
         pinned_marked=any(side.marked for side in (*sides, *others)),
         moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),

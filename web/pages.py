@@ -9,6 +9,7 @@ from flask import Blueprint, abort, render_template, request
 from kb.errors import UnknownEntry
 from kb.model import Entry, Part, Rendition
 from kb.plain import in_printed_order
+from kb.renditions import only_language
 from kb.search import Found
 from web.entry import entry_page
 from web.flow import has_flow
@@ -121,6 +122,7 @@ def rules(game: str, rest: str) -> str:
         entries=entries,
         lists=_lists([one for one in entries if one.part == local], texts),
         texts=texts,
+        only={one.id: only_language(one, store.documents) for one in entries},
         game=store.games[game],
         part=local,
         walk=has_flow(game, local),

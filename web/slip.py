@@ -8,7 +8,7 @@ import segno
 from flask import Blueprint, Response, abort, render_template, request
 
 from kb.model import Entry, Rendition
-from kb.renditions import best_first
+from kb.renditions import best_first, only_language
 from kb.review import review_of
 from web.links import MOST_CITED, pin_of, query_of
 from web.quote import SlipQuote, quote
@@ -92,6 +92,7 @@ def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, objec
         "rendition": rendition,
         "shown": shown,
         "disagreeing": _disagreeing(entry, shown),
+        "only": only_language(entry, store.documents) if store.documents[rendition.document].current else None,
         "superseded": not store.documents[rendition.document].current,
         "cut": any(one.cut_before or one.cut_after for _, one in shown),
     }

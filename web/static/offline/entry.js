@@ -4,7 +4,7 @@ import { key } from "./fold.js";
 import { Missing } from "./missing.js";
 import { hasFlow } from "./pages.js";
 import { preview } from "./quote.js";
-import { bestFirst } from "./store.js";
+import { bestFirst, onlyLanguage } from "./store.js";
 
 export function entry(site, entry, pin) {
   const { store, wording, naming } = site;
@@ -34,6 +34,7 @@ export function entry(site, entry, pin) {
     entry, pin, review, shown: sides,
     others,
     contested,
+    only: contested && review.withdrawn === null ? onlyLanguage(store, entry) : null,
     pinned_changed: Boolean(sides[0].compared) && !sides[0].same,
     pinned_marked: [...sides, ...others].some((side) => side.marked),
     moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),

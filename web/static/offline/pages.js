@@ -1,5 +1,6 @@
 // What each page shows: the values for its template, by the rules of web/pages.py.
 import { Missing } from "./missing.js";
+import { onlyLanguage } from "./store.js";
 
 export function start({ store, wording, naming }) {
   const shelves = [...store.games.values()].map((game) => [game, shelvesOf(game.id, store, wording, naming)]);
@@ -79,7 +80,7 @@ export function part({ store, wording, naming }, game, slug) {
   }
   const texts = new Map(entries.map((one) => [one.id, one.renditions.find((r) => r.language === wording.ui) ?? one.renditions[0]]));
   return [named ? "part_list.html" : "part.html", {
-    name: naming.partNamed(game, slug), entries, lists: listsOf(entries.filter((one) => one.part === slug), texts, wording.ui), texts, game: store.games.get(game), part: slug, walk: hasFlow(store, game, slug), questions,
+    only: new Map(entries.map((one) => [one.id, onlyLanguage(store, one)])), name: naming.partNamed(game, slug), entries, lists: listsOf(entries.filter((one) => one.part === slug), texts, wording.ui), texts, game: store.games.get(game), part: slug, walk: hasFlow(store, game, slug), questions,
   }];
 }
 

@@ -2,7 +2,7 @@
 import { Missing } from "./missing.js";
 import { svg } from "./qr.js";
 import { quote } from "./quote.js";
-import { bestFirst } from "./store.js";
+import { bestFirst, onlyLanguage } from "./store.js";
 import { letters } from "./template.js";
 import { queryOf } from "./wording.js";
 
@@ -82,6 +82,7 @@ function citation(store, entry, rendition, slip) {
   const apart = (one) => one.entry === entry.id && documents.includes(one.en_document) && documents.includes(one.ja_document);
   return {
     entry, rendition, shown, disagreeing: store.lists.conflict.filter(apart).length, pin: `${entry.id}@${rendition.document}`,
+    only: store.documents.get(rendition.document).current ? onlyLanguage(store, entry) : null,
     superseded: !store.documents.get(rendition.document).current,
     cut: shown.some(([, one]) => one.cut_before || one.cut_after),
   };

@@ -75,3 +75,10 @@ export function bestFirst(entry, language, document = null) {
     return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
   });
 }
+
+// The one language whose current text prints an entry, where its game has current texts in others, too; else null.
+export function onlyLanguage(store, entry) {
+  const spoken = new Set([...store.documents.values()].filter((d) => d.current && d.game === entry.game).map((d) => d.language));
+  const printing = new Set(entry.renditions.filter((r) => store.documents.get(r.document).current).map((r) => r.language));
+  return printing.size === 1 && spoken.size > 1 ? [...printing][0] : null;
+}
