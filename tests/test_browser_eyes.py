@@ -114,7 +114,7 @@ def test_large_type_leaves_room_for_a_question_and_for_menus(visit: Open, width:
 def test_what_is_tapped_is_as_large_as_a_finger(visit: Open, name: str) -> None:
     page = visit(PAGES[name], width=360, height=740)
     small = page.evaluate(
-        """[...document.querySelectorAll("button, input:not([type=hidden]), select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button, .links a, .refs a, .cite a, .hits h3 a, .list h3 a, .contents a, .caveat > a:only-child, .source a, .window a, .defines a, .flow:not(.reader) .number")]
+        """[...document.querySelectorAll("button, input:not([type=hidden]), select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button, .links a, .refs a, .cite a, .hits h3 a, .list h4 a, .contents a, .caveat > a:only-child, .source a, .window a, .defines a, .flow:not(.reader) .number")]
         .filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".hidden"))
         .map(e => [e.outerHTML.slice(0, 80), Math.round(e.getBoundingClientRect().height * 10) / 10, Math.round(e.getBoundingClientRect().width)])
         .filter(([, height]) => height < 44)"""

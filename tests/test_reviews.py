@@ -229,7 +229,36 @@ def test_lists_filter(client: FlaskClient) -> None:
     quiet = len(soup(client, "/changes").select(".list > li"))
     assert quiet < len(soup(client, "/changes?all=1").select(".list > li"))
     for item in soup(client, "/changes?to=bf-en-3&part=keyword").select(".list > li"):
-        assert item.select("h3 a")[0]["href"].startswith("/bf/keyword/")  # type: ignore[union-attr]
+        assert item.select("h4 a")[0]["href"].startswith("/bf/keyword/")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("ui", ["en", "ja"])
+@pytest.mark.parametrize("address", ["/conflicts", "/changes?all=1", "/changes?to=bf-en-3"])
+def test_lists_begin_with_what_weighs_most(client: FlaskClient, address: str, ui: str) -> None:
+    """The first of 159 disagreements was once of low impact, and the 26 grave ones stood behind a closed filter."""
+    page = soup(client, f"{address}{'&' if '?' in address else '?'}ui={ui}")
+    headings = [str(heading["id"]) for heading in page.select("main > h2")]
+    assert headings == [one for one in ("high", "medium", "low", "open", "none") if one in headings]
+    leads = {str(link["href"]): int(link.select_one(".count").get_text()) for link in page.select(".narrow a")}  # type: ignore[union-attr]
+    lists = {f"#{id}": page.select_one(f"h2#{id} + .list").select("li") for id in headings}  # type: ignore[union-attr]
+    assert leads == {id: len(items) for id, items in lists.items()}
+    assert all(item.select(".tag.high") for item in lists["#high"])
+    ids = [str(found["id"]) for found in page.select("main [id]")]
+    assert len(ids) == len(set(ids))
+    assert {str(link["href"]).removeprefix("#") for link in page.select(".contents a")} <= set(ids)
+
+
+def test_announced_changes_of_the_rules_come_first(client: FlaskClient) -> None:
+    links = [str(link["href"]) for link in soup(client, "/changes").select(".list h4 a")]
+    assert {link.split("/")[2] for link in links[:2]} == {"change"}
+    assert links.index("/bf/anatomy/attribute") > links.index("/bf/change/extra-turns")
+
+
+def test_a_list_has_one_anchor_for_each_part(client: FlaskClient) -> None:
+    """Links lead to /conflicts#bf-keyword, whose heading stands under each impact that the part has."""
+    found = [str(heading["id"]) for heading in soup(client, "/conflicts").select(".list h3")]
+    assert found.count("bf-keyword") == 1
+    assert {"bf-keyword-medium", "bf-keyword-low"} <= set(found)
 
 
 def test_conflicts_and_changes_as_json(client: FlaskClient, known: Known) -> None:

@@ -212,12 +212,13 @@ def test_a_long_page_begins_with_its_contents(client: FlaskClient, address: str)
     soup = page(client, address)
     links = [str(link["href"])[1:] for link in soup.select(".contents a")]
     assert len(links) > 5
-    assert links == list(dict.fromkeys(links)) == [heading["id"] for heading in soup.select("main h2[id]")]
+    assert links == list(dict.fromkeys(links)) == [heading["id"] for heading in soup.select("main :is(h2, h3)[id]")]
 
 
 def test_the_parts_of_a_list_stand_together_the_most_serious_first(client: FlaskClient) -> None:
     soup = page(client, "/conflicts?part=keyword")
-    assert words(soup, ".list h2") == ["Keywords"]
+    assert words(soup, "main > h2") == ["High impact", "Medium impact", "Low impact"]
+    assert words(soup, ".list h3") == ["Keywords"] * 3
     impacts = [tag["class"][-1] for tag in soup.select(".list .tag:first-child")]
     assert impacts == sorted(impacts, key=("high", "medium", "low").index)
 

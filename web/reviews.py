@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -13,11 +13,10 @@ from kb.review import changes, conflicts
 from web.links import at, label
 from web.naming import part_named
 from web.state import searching
+from web.weighing import IMPACTS, grouped, quiet, weighed
 from web.wording import t, t_or
 
 blueprint = Blueprint("reviews", __name__)
-
-IMPACTS = ("high", "medium", "low", "none", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +35,28 @@ def conflict_list() -> str:
     """Every place where the current English and Japanese disagree, by ?severity=, ?impact= and ?part=."""
     found = conflicts(searching().kb.store)
     shown = [c for c in found if _fits("severity", c.severity) and _fits("impact", c.impact) and _fits("part", part_of(c.entry))]
-    shown.sort(key=_order(found))
+    entries = _entries(shown)
     filters = {
         "impact": _choices("impact", [c.impact for c in found]),
         "severity": _choices("severity", [c.severity for c in found]),
         "part": _choices("part", [part_of(c.entry) for c in found]),
     }
-    return render_template("conflicts.html", shown=shown, filters=filters, entries=_entries(shown), total=len(found))
+    groups = grouped(weighed(shown, entries))
+    return render_template("conflicts.html", shown=shown, groups=groups, filters=filters, entries=entries, total=len(found))
 
 
 @blueprint.get("/changes")
 def change_list() -> str:
     """What each edition changed, by ?kind=, ?impact=, ?part= and ?to=; typography and mere numbers only when asked for."""
     found = changes(searching().kb.store)
-    quiet = [c for c in found if c.impact == "none" or c.kind in ("typographic", "renumbered")]
     everything = request.args.get("all") == "1"
-    listed = found if everything else [c for c in found if c not in quiet]
+    listed = found if everything else [c for c in found if not quiet(c)]
     shown = [
         c
         for c in listed
         if _fits("kind", c.kind) and _fits("impact", c.impact) and _fits("part", part_of(c.entry)) and _fits("to", c.to_document)
     ]
-    shown.sort(key=_order(found))
+    entries = _entries(shown)
     filters = {
         "to": _choices("to", [c.to_document for c in listed]),
         "impact": _choices("impact", [c.impact for c in listed if c.impact]),
@@ -67,9 +66,10 @@ def change_list() -> str:
     return render_template(
         "changes.html",
         shown=shown,
+        groups=grouped(weighed(shown, entries)),
         filters=filters,
-        entries=_entries(shown),
-        quiet=len(quiet),
+        entries=entries,
+        quiet=sum(map(quiet, found)),
         everything=everything,
         documents=searching().kb.store.documents,
     )
@@ -78,16 +78,6 @@ def change_list() -> str:
 def part_of(entry: str) -> str:
     """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
     return entry.split("/")[1]
-
-
-def _order(found: Sequence[Conflict | Change]) -> Callable[[Conflict | Change], tuple[int, int]]:
-    """Parts in the order in which they first come, the most serious of each first."""
-    parts = list(dict.fromkeys(_whole_part(one) for one in found))
-    return lambda one: (parts.index(_whole_part(one)), IMPACTS.index(one.impact))
-
-
-def _whole_part(one: Conflict | Change) -> tuple[str, ...]:
-    return tuple(one.entry.split("/")[:2])
 
 
 def _fits(name: str, value: str) -> bool:

@@ -1,14 +1,39 @@
 // Where the languages disagree, and what editions changed (web/reviews.py).
 import { label } from "./naming.js";
 
-const IMPACTS = ["high", "medium", "low", "none", ""];
+const IMPACTS = ["high", "medium", "low", "", "none"];
+const ANNOUNCED = "rule_change";
 const partOf = (entry) => entry.split("/")[1];
-// Parts in the order in which they first come, the most serious of each first.
-function ordered(shown, found) {
-  const whole = (one) => one.entry.split("/").slice(0, 2).join("/");
-  const parts = [...new Set(found.map(whole))];
-  return shown.sort((a, b) => parts.indexOf(whole(a)) - parts.indexOf(whole(b)) || IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact));
+const whole = (one) => one.entry.split("/").slice(0, 2).join("/");
+const isQuiet = (c) => c.impact === "none" || ["typographic", "renumbered"].includes(c.kind);
+
+// By impact, first the parts that announce changes of the rules, then the others as they come (web/weighing.py).
+function weighed(shown, entries) {
+  const announced = new Set(shown.filter((one) => entries.get(one.entry)?.kind === ANNOUNCED).map(whole));
+  const parts = [...new Set(shown.map(whole))].sort((a, b) => Number(!announced.has(a)) - Number(!announced.has(b)));
+  return [...shown].sort((a, b) => IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact) || parts.indexOf(whole(a)) - parts.indexOf(whole(b)));
 }
+
+// What is in order already, impact by impact and part by part. A part's first heading has its own anchor, bf-keyword.
+function grouped(shown) {
+  const out = [];
+  const anchors = new Set();
+  for (const one of shown) {
+    if (out.at(-1)?.impact !== one.impact) out.push({ impact: one.impact, weight: one.impact || "open", sections: [], count: 0 });
+    const group = out.at(-1);
+    const [game, part] = one.entry.split("/");
+    const last = group.sections.at(-1);
+    if (!last || last.game !== game || last.part !== part) {
+      const anchor = anchors.has(`${game}-${part}`) ? `${game}-${part}-${group.weight}` : `${game}-${part}`;
+      anchors.add(anchor);
+      group.sections.push({ anchor, game, part, shown: [] });
+    }
+    group.sections.at(-1).shown.push(one);
+    group.count++;
+  }
+  return out;
+}
+
 const fits = (args, name, value) => !args.get(name) || args.get(name) === value;
 
 export function conflicts(site) {
@@ -20,13 +45,13 @@ export function conflicts(site) {
     ["severity", choices(site, "severity", found.map((c) => c.severity))],
     ["part", choices(site, "part", found.map((c) => partOf(c.entry)))],
   ]);
-  return ["conflicts.html", { shown: ordered(shown, found), filters, entries: entriesOf(store, shown), total: found.length }];
+  const entries = entriesOf(store, shown);
+  return ["conflicts.html", { shown, groups: grouped(weighed(shown, entries)), filters, entries, total: found.length }];
 }
 
 export function changes(site) {
   const { store, args } = site;
   const found = store.lists.change;
-  const isQuiet = (c) => c.impact === "none" || ["typographic", "renumbered"].includes(c.kind);
   const everything = args.get("all") === "1";
   const listed = everything ? found : found.filter((c) => !isQuiet(c));
   const shown = listed.filter((c) => fits(args, "kind", c.kind) && fits(args, "impact", c.impact) && fits(args, "part", partOf(c.entry)) && fits(args, "to", c.to_document));
@@ -37,7 +62,8 @@ export function changes(site) {
     ["part", choices(site, "part", listed.map((c) => partOf(c.entry)))],
   ]);
   const quiet = found.filter(isQuiet).length;
-  return ["changes.html", { shown: ordered(shown, found), filters, entries: entriesOf(store, shown), quiet, everything, documents: store.documents }];
+  const entries = entriesOf(store, shown);
+  return ["changes.html", { shown, groups: grouped(weighed(shown, entries)), filters, entries, quiet, everything, documents: store.documents }];
 }
 
 function entriesOf(store, shown) {
