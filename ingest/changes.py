@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from kb.fold import key
 from kb.model import Alignment, Change, Document, Rendition
@@ -24,7 +25,7 @@ def changes(
         printed[rendition.document][rendition.entry] = rendition
     parts = {(a.target, a.entry): a for a in alignments if a.relation in ("split", "merged")}
     settled = {(change.entry, change.from_document, change.to_document) for change in reviewed}
-    out = list(reviewed)
+    out = [_whole(change, printed) for change in reviewed]
     for document in documents.values():
         if document.supersedes is None:
             continue
@@ -35,6 +36,15 @@ def changes(
                 out += [found] if found is not None else []
     order = {id: place for place, id in enumerate(documents)}
     return sorted(out, key=lambda change: (order[change.to_document], change.entry))
+
+
+def _whole(change: Change, printed: Mapping[str, Mapping[str, Rendition]]) -> Change:
+    """A reviewed change with all of the text that was added or removed, of which the review quotes the beginning."""
+    if change.kind == "added" and (new := printed[change.to_document].get(change.entry)) is not None:
+        return replace(change, to_text=new.text)
+    if change.kind == "removed" and (old := printed[change.from_document].get(change.entry)) is not None:
+        return replace(change, from_text=old.text)
+    return change
 
 
 def _change(entry: str, document: Document, old: Rendition | None, new: Rendition | None, is_part: bool) -> Change | None:

@@ -1,5 +1,7 @@
 """An Atom feed (RFC 4287) for each document: what its edition changed against the one before, one entry a ruling.
 
+It has what the page of changes shows, in the same order: what weighs most first, nothing of typography or numbers alone.
+
 Ids are made of the names of the ruling and of the two documents, so that they stay the same on every host and for ever. The time of
 an edition is midnight UTC of the date that its text states; a text without one was in force before the edition that replaced it,
 and has that one's; where no later edition states a date either it is 1 January 1970, which says that it is not known.
@@ -9,7 +11,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from flask import Blueprint, Response, abort, request
@@ -21,6 +22,7 @@ from kb.review import changes
 from web.api import DOCUMENT_IN_PATH
 from web.describe import described
 from web.state import searching
+from web.weighing import quiet, weighed
 
 blueprint = Blueprint("feed", __name__)
 
@@ -34,15 +36,22 @@ MEDIA = "application/atom+xml"
 @blueprint.get("/d/<id>/changes.atom")
 @described(media=MEDIA, parameters=(DOCUMENT_IN_PATH,), errors=(404,))
 def feed(id: str) -> Response:
-    """What a document changed against the one that it supersedes, as an Atom feed; without entries where it supersedes none."""
+    """What a document changed against the one that it supersedes, as an Atom feed; without entries where it supersedes none.
+
+    What is of typography or numbers alone is left out; /api/changes has all.
+    """
     store = searching().kb.store
     document = store.documents.get(id)
     if document is None:
         abort(404, f"there is no document {id[:80]!r}")
-    mine = sorted((c for c in changes(store) if c.to_document == id), key=lambda change: (change.entry, change.from_document))
+    mine = [change for change in changes(store) if change.to_document == id and not quiet(change)]
+    entries = {change.entry: found for change in mine if (found := store.entry(change.entry)) is not None}
+    rulings: dict[tuple[str, str], list[Change]] = {}
+    for change in weighed(mine, entries):
+        rulings.setdefault((change.entry, change.from_document), []).append(change)
     root = _feed(document)
-    for (entry, older), group in groupby(mine, key=lambda change: (change.entry, change.from_document)):
-        _entry(root, document, entry, older, list(group))
+    for (entry, older), group in rulings.items():
+        _entry(root, document, entry, older, group)
     return Response(tostring(root, encoding="utf-8", xml_declaration=True), content_type=f"{MEDIA}; charset=utf-8")
 
 
@@ -73,7 +82,7 @@ def _feed(document: Document) -> Element:
 def _entry(root: Element, document: Document, id: str, older: str, group: Sequence[Change]) -> None:
     """One ruling: what became of it in this edition, passage by passage."""
     entry = searching().kb.store.entry(id)
-    printed = entry is not None and entry.printed_in(document.id) is not None
+    text = entry and entry.printed_in(document.id)
     kinds = ", ".join(dict.fromkeys(change.kind for change in group))
     element = SubElement(root, "entry")
     _text(element, "id", _id(id, older, document.id))
@@ -81,10 +90,11 @@ def _entry(root: Element, document: Document, id: str, older: str, group: Sequen
     _text(element, "updated", updated(document))
     for kind in dict.fromkeys(change.kind for change in group):
         SubElement(element, "category", {"term": kind})
-    url = request.url_root.rstrip("/") + address(id, document.id if printed else older)
+    url = request.url_root.rstrip("/") + address(id, document.id if text else older)
     SubElement(element, "link", {"rel": "alternate", "type": "text/html", "href": url})
     content = SubElement(element, "content", {"type": "html"})
-    content.text = "".join(_passages(change) for change in group)
+    listed = next((one.listed_under for one in (text, entry and entry.printed_in(older)) if one and one.listed_under), None)
+    content.text = (f"<p>{escape(listed)}</p>" if listed else "") + "".join(_passages(change) for change in group)
 
 
 def _passages(change: Change) -> str:
