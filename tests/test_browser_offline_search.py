@@ -313,6 +313,9 @@ def addresses(kb: KnowledgeBase) -> list[str]:
         "/bf/restricted/ladis-the-chaos",
         "/bf/restricted/obstruct",
         "/slip?c=bf/restricted/obstruct@bf-en-3",
+        "/slip?c=bf/keyword/lifelink@bf-en-1&v=no",
+        "/slip?c=bf/attack-phase/1.1@bf-en-2",
+        "/slip?c=bf/topic/buddy-monster@bf-en-1",
         "/slip?c=bf/restricted/ladis-the-chaos@bf-en-3&v=no",
     ]
     fixed += ["/bf/keyword/n-attack", "/bf/change/first-turn-draw", "/bf/start-phase/3.1"]

@@ -48,8 +48,23 @@ def test_quotes_stand_in_both_languages_the_pinned_one_first(client: FlaskClient
     shown = [block.select_one("p").get_text() for block in soup.select(".source")[0].select("blockquote")]  # type: ignore[union-attr]
     assert shown == [printed["bf-en-3"], printed["bf-ja-3"]]
     assert texts(soup, ".source:first-of-type blockquote footer .pin")[:2] == ["EN 3", "JA 3"]
-    old = page(client, "/slip?c=bf/attack-phase/3.2.2@bf-en-2")
-    assert texts(old, ".source .caveat") == ["Pinned to a superseded edition."]
+    assert soup.select(".edition") == []
+
+
+@pytest.mark.parametrize(
+    ("pin", "says"),
+    [
+        ("bf/keyword/lifelink@bf-en-1", ["EN 1: superseded, changed since", "JA 3: as it is now, not as in EN 1"]),
+        ("bf/attack-phase/3.2.2@bf-en-2", ["EN 2: superseded, changed since", "JA 3: as it is now, not as in EN 2"]),
+        ("bf/attack-phase/1.1@bf-en-2", ["EN 2: superseded, same words today", "JA 3: as it is now, not as in EN 2"]),
+        ("bf/topic/buddy-monster@bf-en-1", ["EN 1: superseded, no longer printed"]),
+        ("bf/keyword/lifelink@bf-en-3", []),
+    ],
+)  # fmt: skip
+def test_texts_of_two_editions_are_never_shown_as_a_pair(client: FlaskClient, pin: str, says: list[str]) -> None:
+    """What EN 1 forbids stood above what JA 3 allows, as if they were translations, under one line that named neither."""
+    soup = page(client, f"/slip?c={pin}&v=no")
+    assert texts(soup, ".source blockquote > .edition:first-child") == says == texts(soup, ".edition")
 
 
 def test_a_slip_says_where_the_texts_that_it_shows_disagree(client: FlaskClient) -> None:

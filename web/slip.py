@@ -7,6 +7,7 @@ from io import BytesIO
 import segno
 from flask import Blueprint, Response, abort, render_template, request
 
+from kb.fold import key
 from kb.model import Entry, Rendition
 from kb.renditions import best_first, only_language
 from kb.review import review_of
@@ -71,28 +72,41 @@ def _link(slip: Slip) -> str:
     return f"{request.url_root}slip?{query_of(_own_pairs(slip))}"
 
 
-def _disagreeing(entry: Entry, shown: list[tuple[Rendition, SlipQuote]]) -> int:
+def _age(rendition: Rendition, current: list[Rendition]) -> str:
+    """What has become of a superseded text among the current ones, as the site's words call it; "" for a current one."""
+    if rendition in current:
+        return ""
+    today = next((one for one in current if one.language == rendition.language), None)
+    if today is None:
+        return "old_gone"
+    return "old_same" if key(today.text) == key(rendition.text) else "old_changed"
+
+
+def _disagreeing(entry: Entry, shown: list[tuple[Rendition, SlipQuote, str]]) -> int:
     """In how many places the texts that are shown do not say the same."""
-    documents = {rendition.document for rendition, _ in shown}
+    documents = {rendition.document for rendition, _, _ in shown}
     return sum({one.en_document, one.ja_document} <= documents for one in review_of(searching().kb.store, entry.id).conflicts)
 
 
 def _citation(entry: Entry, rendition: Rendition, slip: Slip) -> dict[str, object]:
-    """One cited entry: the pinned text, and the current text of the other language where there is one."""
+    """One cited entry: the pinned text, and the current text of the other language where there is one.
+
+    Where the pinned one is superseded each says of which edition it is, since they are no pair.
+    """
     store = searching().kb.store
     current = [r for r in best_first(entry, rendition.language) if store.documents[r.document].current]
     other = next((r for r in current if r.language != rendition.language), None)
     room = ROOM.get(len(slip.cited), ROOM_WHERE_IT_FLOWS)
-    shown: list[tuple[Rendition, SlipQuote]] = [
-        (text, quote(text, room, slip.question)) for text in (rendition, other) if text is not None
-    ]
+    age = _age(rendition, current)
+    shown = [(rendition, quote(rendition, room, slip.question), age)]
+    if other is not None:
+        shown.append((other, quote(other, room, slip.question), "as_now" if age else ""))
     return {
         "entry": entry,
         "pin": pin_of(entry, rendition),
         "rendition": rendition,
         "shown": shown,
         "disagreeing": _disagreeing(entry, shown),
-        "only": only_language(entry, store.documents) if store.documents[rendition.document].current else None,
-        "superseded": not store.documents[rendition.document].current,
-        "cut": any(one.cut_before or one.cut_after for _, one in shown),
+        "only": None if age else only_language(entry, store.documents),
+        "cut": any(one.cut_before or one.cut_after for _, one, _ in shown),
     }

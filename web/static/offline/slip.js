@@ -1,4 +1,5 @@
 // The ruling slip and its QR code (web/slip.py, web/slip_link.py).
+import { key } from "./fold.js";
 import { Missing } from "./missing.js";
 import { svg } from "./qr.js";
 import { quote } from "./quote.js";
@@ -73,17 +74,26 @@ export function code(site) {
   return svg(linkOf(found, site.wording));
 }
 
+// What has become of a superseded text among the current ones; "" for a current one.
+function ageOf(rendition, current) {
+  if (current.includes(rendition)) return "";
+  const today = current.find((one) => one.language === rendition.language);
+  if (!today) return "old_gone";
+  return key(today.text) === key(rendition.text) ? "old_same" : "old_changed";
+}
+
 function citation(store, entry, rendition, slip) {
   const current = bestFirst(entry, rendition.language).filter((r) => store.documents.get(r.document).current);
   const other = current.find((r) => r.language !== rendition.language);
   const room = ROOM[slip.cited.length] ?? ROOM_WHERE_IT_FLOWS;
-  const shown = [rendition, other].filter(Boolean).map((text) => [text, quote(text, room, slip.question)]);
+  const age = ageOf(rendition, current);
+  const shown = [[rendition, quote(rendition, room, slip.question), age]];
+  if (other) shown.push([other, quote(other, room, slip.question), age ? "as_now" : ""]);
   const documents = shown.map(([text]) => text.document);
   const apart = (one) => one.entry === entry.id && documents.includes(one.en_document) && documents.includes(one.ja_document);
   return {
     entry, rendition, shown, disagreeing: store.lists.conflict.filter(apart).length, pin: `${entry.id}@${rendition.document}`,
-    only: store.documents.get(rendition.document).current ? onlyLanguage(store, entry) : null,
-    superseded: !store.documents.get(rendition.document).current,
+    only: age ? null : onlyLanguage(store, entry),
     cut: shown.some(([, one]) => one.cut_before || one.cut_after),
   };
 }
