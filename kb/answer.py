@@ -22,11 +22,11 @@ DISAGREES = "The English and the Japanese text of this entry do not say the same
 """The caveat where the two disagree in the words that settle the question, or one of them leaves something out."""
 DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both."
 """The caveat where all that they disagree in stands outside the sentence that settles the question."""
-LACKING = {
-    "en": "The English rules do not have this entry.",
-    "ja": "The Japanese rules do not have this entry.",
+ONLY = {
+    "en": "Of the current texts only the English one prints this.",
+    "ja": "Of the current texts only the Japanese one prints this.",
 }
-"""The caveat where no current document of one language prints the entry, by that language."""
+"""The caveat where no current text but that of one language prints the entry, by that language."""
 OTHER_GAME = "The rules of another game answer this otherwise; its entry stands below."
 """The caveat where an entry of another game answers well, too, and says otherwise."""
 THAT_TOO = "The rules of another game answer this, too; its entry stands below."
@@ -127,8 +127,8 @@ def _is_of_another_edition(query: Query, hit: Hit) -> bool:
 
 
 def _is_lacked(query: Query, hit: Hit) -> bool:
-    """Whether a question speaks of the rules of a language that do not have the entry."""
-    return bool(hit.lacking) and not languages_named(fold(query.text)).isdisjoint(hit.lacking)
+    """Whether a question speaks of the rules of a language that do not print the entry."""
+    return hit.only is not None and not languages_named(fold(query.text)) <= {hit.only}
 
 
 def _disagrees(rendition: Rendition, passages: Sequence[str], quoted: str) -> bool:
@@ -146,9 +146,10 @@ def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:
     """What a judge should know before relying on the quote."""
     out, rendition = [], hit.renditions[0]
     passages = hit.differing.get(rendition.document)
-    if passages is not None:
+    if hit.only is not None:
+        out.append(ONLY[hit.only])
+    elif passages is not None:
         out.append(DISAGREES if _disagrees(rendition, passages, quoted.pieces[1]) else DISAGREES_BESIDE)
-    out += [LACKING[language] for language in hit.lacking]
     if rendition.doubts:
         out.append("How the source prints this text left something in doubt; see the entry.")
     if hit.withdrawn:

@@ -22,7 +22,7 @@ from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
 from kb.model import LISTED, Entry, Rendition
 from kb.ranked import Ranked
-from kb.renditions import best_first
+from kb.renditions import best_first, only_language
 from kb.review import Differing, conflicts, differing
 from kb.telling import Telling
 from kb.understand import Query, Understanding
@@ -52,8 +52,8 @@ class Hit:
     """Whether the first rendition is of an edition that is no longer current."""
     withdrawn: bool = False
     """Whether all are: no current text prints the entry any more."""
-    lacking: tuple[str, ...] = ()
-    """Languages of the current documents of its game in which none prints the entry, where one does in another."""
+    only: str | None = None
+    """The one language whose current text prints the entry, where its game has current texts in others, too."""
 
     @property
     def conflicting(self) -> frozenset[str]:
@@ -69,7 +69,7 @@ class _Shown:
     differing: Differing
     superseded: bool
     withdrawn: bool
-    lacking: tuple[str, ...]
+    only: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,6 @@ class Search:
         self.kb = kb
         self._understanding = Understanding(kb.store, kb.glossary, kb.spelling)
         self._differing = differing(conflicts(kb.store))
-        in_force = [one for one in kb.store.documents.values() if one.current]
-        self._languages = {game: sorted({one.language for one in in_force if one.game == game}) for game in kb.store.games}
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
@@ -188,7 +186,7 @@ class Search:
                 differing=shown.differing,
                 superseded=shown.superseded,
                 withdrawn=shown.withdrawn,
-                lacking=shown.lacking,
+                only=shown.only,
             )
             hits.append(hit)
         return [row for row, _, _ in taken], hits
@@ -201,9 +199,9 @@ class Search:
                 self._shown = {}
             renditions, current = best_first(entry, language, document), self.kb.store.current
             superseded = renditions[0].document not in current
-            printed = {one.language for one in renditions if one.document in current}
-            lacking = tuple(language for language in self._languages.get(entry.game, ()) if printed and language not in printed)
-            known = _Shown(renditions, self._differing.get(entry.id, _NONE), superseded, not printed, lacking)
+            withdrawn = superseded and not any(one.document in current for one in renditions)
+            only = only_language(entry, self.kb.store.documents)
+            known = _Shown(renditions, self._differing.get(entry.id, _NONE), superseded, withdrawn, only)
             self._shown[row, language, document] = known
         return known
 

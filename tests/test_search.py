@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.answer import AS_NOW, DISAGREES, DISAGREES_BESIDE, LACKING, OTHER_EDITION, OTHER_GAME, THAT_TOO
+from kb.answer import AS_NOW, DISAGREES, DISAGREES_BESIDE, ONLY, OTHER_EDITION, OTHER_GAME, THAT_TOO
 from kb.errors import KbError
 from kb.search import Search
 from kb.sentences import sentences
@@ -265,21 +265,21 @@ def test_where_the_edition_asked_about_does_not_print_it_that_is_said(search: Se
 
 
 @pytest.mark.parametrize(
-    ("question", "lacking", "told"),
+    ("question", "only", "told"),
     [
-        ("Is Black Sage, Bem banned?", ("ja",), True),
-        ("Is Black Sage, Bem banned in Japan?", ("ja",), False),
-        ("教授・メンジョーは日本で禁止？", ("ja",), False),
-        ("is Obstruct legal in the Japanese list", ("ja",), False),
-        ("is Obstruct legal in the English list", ("ja",), True),
-        ("Is Gambit limited to one copy?", (), True),
+        ("Is Black Sage, Bem banned?", "en", True),
+        ("Is Black Sage, Bem banned in Japan?", "en", False),
+        ("教授・メンジョーは日本で禁止？", "en", False),
+        ("is Obstruct legal in the Japanese list", "en", False),
+        ("is Obstruct legal in the English list", "en", True),
+        ("Is Gambit limited to one copy?", None, True),
     ],
 )
-def test_what_one_language_lacks_is_told_and_no_verdict_given_of_it(
-    search: Search, question: str, lacking: tuple[str, ...], told: bool
+def test_what_one_language_alone_prints_is_told_and_no_verdict_given_of_another(
+    search: Search, question: str, only: str | None, told: bool
 ) -> None:
     found = search.search(question)
     assert found.answer is not None
-    assert found.hits[0].lacking == lacking
-    assert [one for one in found.answer.caveats if one in LACKING.values()] == [LACKING[language] for language in lacking]
+    assert found.hits[0].only == only
+    assert [one for one in found.answer.caveats if one in ONLY.values()] == ([ONLY[only]] if only else [])
     assert (found.answer.verdict is not None) == told

@@ -6,7 +6,7 @@ import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
 const AS_NEAR = 0.4;
-const LACKING = { en: "The English rules do not have this entry.", ja: "The Japanese rules do not have this entry." };
+const ONLY = { en: "Of the current texts only the English one prints this.", ja: "Of the current texts only the Japanese one prints this." };
 const DISAGREES = "The English and the Japanese text of this entry do not say the same; see both.";
 const DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both.";
 const WORDS = 0.6;
@@ -136,8 +136,8 @@ export function answerOf(query, hits, weights, model, vector, stock) {
   const quoted = quoteOf(query, rendition, model, vector, stock);
   const caveats = [];
   const passages = hit.differing.get(rendition.document);
-  if (passages) caveats.push(disagrees(rendition, passages, quoted.pieces[1]) ? DISAGREES : DISAGREES_BESIDE);
-  caveats.push(...hit.lacking.map((language) => LACKING[language]));
+  if (hit.only) caveats.push(ONLY[hit.only]);
+  else if (passages) caveats.push(disagrees(rendition, passages, quoted.pieces[1]) ? DISAGREES : DISAGREES_BESIDE);
   if (rendition.doubts.length) caveats.push("How the source prints this text left something in doubt; see the entry.");
   if (hit.withdrawn) caveats.push("This is the text of a superseded edition; no current text prints it any more.");
   else if (hit.superseded) caveats.push("This is the text of a superseded edition.");

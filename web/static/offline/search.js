@@ -6,7 +6,7 @@ import { Evidence } from "./evidence.js";
 import { Glossary } from "./glossary.js";
 import { Model } from "./model.js";
 import { Spelling } from "./spelling.js";
-import { LISTED, bestFirst } from "./store.js";
+import { LISTED, bestFirst, onlyLanguage } from "./store.js";
 import { counted, tokens } from "./tokens.js";
 import { Understanding } from "./understand.js";
 
@@ -79,13 +79,6 @@ export class Search {
     }
   }
 
-  // Languages of the current documents of its game in which none prints an entry, where one does in another.
-  #lacking({ game, renditions }) {
-    const printed = renditions.filter((one) => this.#isCurrent(one)).map((one) => one.language);
-    const inForce = [...this.store.documents.values()].filter((one) => one.current && one.game === game);
-    return printed.length ? [...new Set(inForce.map((one) => one.language))].sort().filter((one) => !printed.includes(one)) : [];
-  }
-
   // Hits and the answer; null for a question without words or numbers.
   search(text, limit = 10, { language = null, game = null, document = null } = {}) {
     const ranked = this.rank(text, language);
@@ -104,7 +97,7 @@ export class Search {
         conflicting: [...(this.differing.get(entry.id) ?? NONE).keys()],
         superseded: !this.#isCurrent(renditions[0]),
         withdrawn: !renditions.some((one) => this.#isCurrent(one)),
-        lacking: this.#lacking(entry),
+        only: onlyLanguage(this.store, entry),
       });
       if (hits.length >= limit) break;
     }
