@@ -103,6 +103,7 @@ def test_after_one_visit_the_site_works_in_airplane_mode(stored: Any, server: Se
     stored.fill("#q", "can i counter penetrate")
     stored.wait_for_selector(".answer blockquote")
     assert "[Counter] cannot be used against [Penetrate]." in stored.inner_text(".answer blockquote")
+    assert stored.inner_text(".answer > :first-child") == "Without a network rules are quoted without yes or no."
     stored.goto(f"{server.base}/search?q=貫通に対抗を使えますか")
     expect(stored.locator(".answer .game")).to_have_text("Future Card Buddyfight")
     assert stored.get_attribute(".hits h3 a", "href") == "/bf/keyword/penetrate"
