@@ -12,8 +12,9 @@ import click
 
 from kb.citation import pinned
 from kb.citations.find import LONGEST, Citations, TextTooLong
-from kb.citations.model import Candidate, Citation
+from kb.citations.model import Candidate, Citation, Quoted
 from kb.citations.present import citations_json
+from kb.difference import Span
 from kb.knowledge_base import default_place, open_kb
 from kb.place import Place
 from kb.query_commands import kb_option
@@ -38,7 +39,7 @@ def cite_command(file: BinaryIO, as_json: bool, kb: Place | None) -> None:
     text = _read(file)
     opened = open_kb(kb or default_place())
     try:
-        found = Citations(opened.store).find(text)
+        found = Citations(opened.store).check(text)
     except TextTooLong as error:
         raise click.UsageError(f"{error}; cut it into pieces") from None
     if as_json:
@@ -77,13 +78,32 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
     column = citation.start - (breaks[above - 1] if above else -1)
     words = " ".join(citation.words.split())
     reason = _REASONS.get(citation.reason, "")
-    click.echo(
-        f"{above + 1}:{column}  {citation.status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else "")
-    )
+    status = f"{citation.status}, not as quoted" if citation.misquoted else citation.status
+    click.echo(f"{above + 1}:{column}  {status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
     if citation.candidates and reason:
         click.echo(f"    {reason}")
+    for quoted in citation.quotes:
+        _print_quoted(quoted)
     for candidate in citation.candidates:
         _print_candidate(candidate, resolved=not reason)
+
+
+def _print_quoted(quoted: Quoted) -> None:
+    """Whether the cited text prints what is quoted; if not, who does, and its nearest sentence with *what differs*."""
+    if quoted.printed:
+        click.echo(f"    quoted as printed: {_opening(quoted.words)}")
+        return
+    click.echo(f"    the quoted words are not in this text: {_starred(quoted.said) or _opening(quoted.words)}")
+    if quoted.others:
+        click.echo(f"      these are the words of {', '.join(pinned(entry, one) for entry, one in quoted.others)}")
+    if quoted.nearest:
+        click.echo(f"      it prints: {_starred(quoted.nearest)}")
+
+
+def _starred(spans: Sequence[Span]) -> str:
+    """Runs of a text on one line, those that are marked between stars."""
+    pieces = [f"*{span.text.strip()}*{' ' * span.text[-1].isspace()}" if span.marked else span.text for span in spans]
+    return " ".join("".join(pieces).split())
 
 
 def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:

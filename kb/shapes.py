@@ -331,6 +331,27 @@ class CandidateShape(TypedDict):
     went_to: WentTo | None
 
 
+class PrintedIn(TypedDict):
+    """A text that prints words which another one does not."""
+
+    id: EntryId
+    document: DocumentId
+    citation: str
+    url: Address
+
+
+class QuotedShape(TypedDict):
+    """Words in quotation marks that the text gives as those of a citation; only where that is sure."""
+
+    start: Annotated[int, "Offset of the first mark, in code points of the text as sent.", {"minimum": 0}]
+    end: Annotated[int, "Offset after the last mark.", {"minimum": 0}]
+    text: str
+    document: Annotated[str, "The document whose text they are compared with."]
+    printed: Annotated[bool, "Whether that text prints them; case, space, punctuation and the shapes of brackets do not count."]
+    printed_in: Annotated[list[PrintedIn], "Other texts that print them, where that one does not."]
+    nearest: Annotated[str | None, "Its sentence that is most like them, where it does not print them; null where none is."]
+
+
 class CitationShape(TypedDict):
     """A mention of rules in a text; resolved where exactly one candidate, or one range of them, is left."""
 
@@ -341,6 +362,7 @@ class CitationShape(TypedDict):
     reason: Annotated[str, "Why it is not resolved, or empty."]
     range: Annotated[bool, "Whether it is a range, whose candidates are all meant."]
     candidates: list[CandidateShape]
+    quotes: list[QuotedShape]
 
 
 class Spans(TypedDict):

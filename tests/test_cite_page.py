@@ -48,10 +48,11 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
                         "went_to": None,
                     }
                 ],
+                "quotes": [],
             },
             {
                 "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False,
-                "candidates": [],
+                "candidates": [], "quotes": [],
             },
         ]
     }  # fmt: skip

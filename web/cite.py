@@ -67,7 +67,7 @@ def citations() -> Response:
         abort(400, 'the body must be a JSON object whose "text" is a string')
     text = _HALF.sub("\ufffd", text)
     try:
-        return jsonify(citations_json(searching().citations.find(text)))
+        return jsonify(citations_json(searching().citations.check(text)))
     except TextTooLong as error:
         abort(413, str(error))
 
@@ -80,7 +80,7 @@ def cite() -> tuple[str, int]:
     found: list[Citation] = []
     too_long = False
     try:
-        found = searching().citations.find(text)
+        found = searching().citations.check(text)
     except TextTooLong:
         too_long = True
     runs, findings = _marked(text, found)
@@ -117,9 +117,10 @@ def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]
     for citation in found:
         meant = tuple((one.entry.id, one.rendition.document) for one in citation.candidates)
         words = "" if meant and not citation.reason else citation.words
-        known = findings.get((citation.status, meant, words))
+        same = (citation.status, meant, words, citation.quotes)
+        known = findings.get(same)
         if known is None:
-            known = findings[citation.status, meant, words] = Finding(len(findings) + 1, citation)
+            known = findings[same] = Finding(len(findings) + 1, citation)
         else:
             known.times += 1
         runs += [Run(text[end : citation.start]), Run(citation.words, known.number, citation)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from kb.citations.addresses import Addresses
 from kb.citations.editions import Edition, Editions
@@ -15,6 +17,7 @@ from kb.citations.model import NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
 from kb.citations.numbers import find_numbers
 from kb.citations.own import Own, OwnForms
+from kb.citations.quoted import Quotations
 from kb.citations.resolve import Resolver, Setting
 from kb.citations.titles import Titles
 from kb.citations.view import View, folded
@@ -49,6 +52,20 @@ class Citations:
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
+        self._making = threading.Lock()
+
+    @cached_property
+    def _quotations(self) -> Quotations:
+        return Quotations(self._index.store)
+
+    def check(self, text: str) -> list[Citation]:
+        """All citations of a text as `find` gives them, with the words that it quotes from each."""
+        found = self.find(text)
+        if not found:
+            return found
+        with self._making:
+            quotations = self._quotations
+        return quotations.compare(text, found)
 
     def counts(self, words: str) -> bool:
         """Whether words announce a number of a list (rule change 7), which says as much as a step's."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.difference import Span
 from kb.model import Entry, Rendition
 
 CURRENT, CHANGED, RENUMBERED = "current", "changed since", "renumbered"
@@ -34,12 +35,31 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """Words that a text quotes from a citation, from `start` to `end` with their marks, and the `rendition` they are compared with.
+
+    Where that does not print them, `others` are the texts that do, `nearest` is its sentence that is most like them and `said` the
+    words, both cut into runs and marked where the other says something else; all of these may be empty.
+    """
+
+    start: int
+    end: int
+    words: str
+    rendition: Rendition
+    printed: bool
+    others: tuple[tuple[Entry, Rendition], ...] = ()
+    nearest: tuple[Span, ...] = ()
+    said: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
     """A mention: `start` and `end` are offsets in code points of the text as given, `words` what stands there.
 
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
     by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it, or there is no such one),
-    `foreign` (another game's number). `spread` is true for a range, whose candidates are all meant.
+    `foreign` (another game's number). `spread` is true for a range, whose candidates are all meant. `quotes` are the words that are
+    quoted from it, as far as that is sure.
     """
 
     start: int
@@ -49,3 +69,14 @@ class Citation:
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     spread: bool = False
+    quotes: tuple[Quoted, ...] = ()
+
+    @property
+    def misquoted(self) -> bool:
+        """Whether words are quoted from it that it does not print."""
+        return any(not quoted.printed for quoted in self.quotes)
+
+    @property
+    def state(self) -> str:
+        """What is to be said of it first: its status, or that it is misquoted."""
+        return "misquoted" if self.misquoted else self.status

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.citation import pinned
-from kb.citations.model import Candidate, Citation
+from kb.citations.model import Candidate, Citation, Quoted
 from kb.model import Entry, Rendition
 from kb.present import address
-from kb.shapes import CandidateShape, CitationShape, CitedText, Spans
+from kb.shapes import CandidateShape, CitationShape, CitedText, QuotedShape, Spans
 
 
 def citations_json(found: Sequence[Citation]) -> Spans:
@@ -26,6 +26,7 @@ def citation_json(citation: Citation) -> CitationShape:
         "reason": citation.reason,
         "range": citation.spread,
         "candidates": [_candidate_json(candidate) for candidate in citation.candidates],
+        "quotes": [_quoted_json(quoted) for quoted in citation.quotes],
     }
 
 
@@ -41,6 +42,22 @@ def _candidate_json(candidate: Candidate) -> CandidateShape:
         "number": rendition.number,
         "today": None if candidate.today is None else _text_json(entry, candidate.today),
         "went_to": None if candidate.went_to is None else {"id": candidate.went_to.id, "url": address(candidate.went_to.id)},
+    }
+
+
+def _quoted_json(quoted: Quoted) -> QuotedShape:
+    """Words that are quoted from a citation."""
+    return {
+        "start": quoted.start,
+        "end": quoted.end,
+        "text": quoted.words,
+        "document": quoted.rendition.document,
+        "printed": quoted.printed,
+        "printed_in": [
+            {"id": entry.id, "document": one.document, "citation": pinned(entry, one), "url": address(entry.id, one.document)}
+            for entry, one in quoted.others
+        ],
+        "nearest": "".join(span.text for span in quoted.nearest) or None,
     }
 
 

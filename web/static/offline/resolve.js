@@ -130,11 +130,14 @@ export class Resolver {
   citation(first, last, candidates, reason, isRange = false) {
     const [start, end] = this.view.span(first, last);
     const spread = isRange && candidates.length > 1;
-    const told = { start, end, words: this.view.text.slice(start, end), candidates, spread };
-    if (!candidates.length) return { ...told, status: "unknown", reason };
-    if (candidates.length === 1 && reason !== "no flow") return { ...told, status: candidates[0].status, reason };
-    if (spread) return { ...told, status: GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason };
-    return { ...told, status: "ambiguous", reason: reason || "several" };
+    // Only the server compares quoted words.
+    const told = (status, why) => ({
+      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false, state: status,
+    });
+    if (!candidates.length) return told("unknown", reason);
+    if (candidates.length === 1 && reason !== "no flow") return told(candidates[0].status, reason);
+    if (spread) return told(GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason);
+    return told("ambiguous", reason || "several");
   }
 }
 
