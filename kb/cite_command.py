@@ -26,6 +26,8 @@ _REASONS = {
     "edition": "the edition that is named does not print it",
     "foreign": "a number of another game",
 }
+_BUT = {"misquoted": ", not as quoted", "doubted": ", in doubt"}
+"""What is said beside a status that alone would say too much."""
 _SHOWN = 60
 """Letters of a rule's text on a line."""
 
@@ -78,7 +80,7 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
     column = citation.start - (breaks[above - 1] if above else -1)
     words = " ".join(citation.words.split())
     reason = _REASONS.get(citation.reason, "")
-    status = f"{citation.status}, not as quoted" if citation.misquoted else citation.status
+    status = citation.status + _BUT.get(citation.state, "")
     click.echo(f"{above + 1}:{column}  {status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
     if citation.candidates and reason:
         click.echo(f"    {reason}")
@@ -110,6 +112,10 @@ def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
     entry, rendition = candidate.entry, candidate.rendition
     name = pinned(entry, rendition) if candidate.named else entry.citation
     click.echo(f"    {name}  [{entry.id}]  {_opening(rendition.text) if resolved else ''}".rstrip())
+    for doubt in candidate.doubts:
+        old = f"it still prints an old rule here: {' '.join(doubt.passage.split())}"
+        click.echo(f"      {old if doubt.stale else 'English and Japanese disagree, with high impact'}")
+        click.echo(f"        {doubt.note_ja if rendition.language == 'ja' else doubt.note_en}  [{doubt.source}]")
     if candidate.today is not None:
         today = candidate.today
         number = f" {today.number}:" if today.number != rendition.number or candidate.status == "renumbered" else ""

@@ -10,9 +10,10 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
+from kb.citations.shapes import Spans
 from kb.difference import differing
 from kb.review import conflicts
-from kb.shapes import Spans, TextToRead
+from kb.shapes import TextToRead
 from web.describe import described
 from web.state import searching
 from web.wording import ui

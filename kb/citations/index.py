@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.citation import cite, numbered
+from kb.citations.model import Doubt
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Entry, Rendition
+from kb.review import conflicts
 from kb.store import Store
 
 Place = tuple[str, str]
@@ -26,6 +28,9 @@ class Form:
 
 IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
+
+GRAVE = "high"
+"""The impact on a match of a conflict that is told beside a citation."""
 
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
@@ -52,6 +57,7 @@ class Index:
         games = (word for game in store.games.values() for word in (game.name, game.name_ja, *game.words))
         self.known = {key(name) for name in (*named, *games)}
         """Keys of all that any text prints in brackets or as a title, and of the names of parts and games."""
+        self.doubts = _doubts(store)
         citations: dict[tuple[str, str], str] = {}
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
@@ -150,6 +156,22 @@ class Index:
     def editions(self, game: str) -> list[Document]:
         """The documents of a game, the newest edition first."""
         return sorted((d for d in self.store.documents.values() if d.game == game), key=lambda d: -d.edition)
+
+
+def _doubts(store: Store) -> dict[tuple[str, str], tuple[Doubt, ...]]:
+    """What is known against current texts, by entry and document: rules that a dated change made old, then grave conflicts."""
+    out: dict[tuple[str, str], dict[Doubt, None]] = {}
+    for body in store.records("rule_change"):
+        for entry, document, passage in body["stale"]:
+            doubt = Doubt(stale=True, passage=passage, source=body["change"], note_en=body["note_en"], note_ja=body["note_ja"])
+            if store.documents[document].current:
+                out.setdefault((entry, document), {})[doubt] = None
+    for one in conflicts(store):
+        for document, passage in ((one.en_document, one.en_text), (one.ja_document, one.ja_text)):
+            doubt = Doubt(stale=False, passage=passage, source=one.entry, note_en=one.note_en, note_ja=one.note_ja)
+            if one.impact == GRAVE and document in store.documents and store.documents[document].current:
+                out.setdefault((one.entry, document), {})[doubt] = None
+    return {place: tuple(doubts) for place, doubts in out.items()}
 
 
 def same_words(one: Rendition, other: Rendition) -> bool:

@@ -18,12 +18,26 @@ GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """What is known against a current text: that it prints an old rule yet (`stale`) or disagrees gravely with another language.
+
+    `passage` are its words, "" where it has none; `source` is the entry that says more: the rule change, or the entry itself.
+    """
+
+    stale: bool
+    passage: str
+    source: str
+    note_en: str
+    note_ja: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """An entry that a citation may mean, by the text that it names.
 
     `rendition` is that text; `named` whether the words name its edition or language; `today` is the current text of the same
         language where that says something else or goes by another number, or the other language's where its own withdrew it;
-    `went_to` the entry that a withdrawn one was merged into.
+    `went_to` the entry that a withdrawn one was merged into; `doubts` what is known against the text, if it is a current one.
     """
 
     entry: Entry
@@ -32,6 +46,7 @@ class Candidate:
     status: str
     today: Rendition | None = None
     went_to: Entry | None = None
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,5 +93,6 @@ class Citation:
 
     @property
     def state(self) -> str:
-        """What is to be said of it first: its status, or that it is misquoted."""
-        return "misquoted" if self.misquoted else self.status
+        """What is to be said of it first: its status, or that it is misquoted or that its text, though current, is in doubt."""
+        doubted = self.status == CURRENT and any(candidate.doubts for candidate in self.candidates)
+        return "misquoted" if self.misquoted else "doubted" if doubted else self.status

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.citation import pinned
-from kb.citations.model import Candidate, Citation, Quoted
+from kb.citations.model import Candidate, Citation, Doubt, Quoted
+from kb.citations.shapes import CandidateShape, CitationShape, CitedText, DoubtShape, QuotedShape, Spans
 from kb.model import Entry, Rendition
 from kb.present import address
-from kb.shapes import CandidateShape, CitationShape, CitedText, QuotedShape, Spans
 
 
 def citations_json(found: Sequence[Citation]) -> Spans:
@@ -42,6 +42,17 @@ def _candidate_json(candidate: Candidate) -> CandidateShape:
         "number": rendition.number,
         "today": None if candidate.today is None else _text_json(entry, candidate.today),
         "went_to": None if candidate.went_to is None else {"id": candidate.went_to.id, "url": address(candidate.went_to.id)},
+        "doubts": [_doubt_json(doubt) for doubt in candidate.doubts],
+    }
+
+
+def _doubt_json(doubt: Doubt) -> DoubtShape:
+    return {
+        "sort": "stale" if doubt.stale else "languages differ",
+        "text": doubt.passage,
+        "note": doubt.note_en,
+        "note_ja": doubt.note_ja,
+        "url": address(doubt.source) if doubt.stale else f"{address(doubt.source)}#disagree",
     }
 
 

@@ -132,7 +132,8 @@ export class Resolver {
     const spread = isRange && candidates.length > 1;
     // Only the server compares quoted words.
     const told = (status, why) => ({
-      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false, state: status,
+      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false,
+      state: status === "current" && candidates.some(({ doubts }) => doubts.length) ? "doubted" : status,
     });
     if (!candidates.length) return told("unknown", reason);
     if (candidates.length === 1 && reason !== "no flow") return told(candidates[0].status, reason);
