@@ -24,6 +24,7 @@ _REASONS = {
     "several": "it could be",
     "not printed": "no text held here prints it",
     "edition": "the edition that is named does not print it",
+    "game": "the game that is named has no such rule",
     "foreign": "a number of another game",
 }
 _BUT = {"misquoted": ", not as quoted", "doubted": ", in doubt"}

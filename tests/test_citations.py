@@ -350,3 +350,31 @@ def test_a_flow_is_cited_by_the_headings_that_the_texts_print(citations: Citatio
     [found] = citations.find(text)
     assert found.status == "current"
     assert [one.entry.id for one in found.candidates] == [entry]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DG Attack Phase 2.1", "Digimon Attack Phase 2.1", "In Buddyfight Evolution phase (1)", "In Buddyfight, the evolution phase (1)",
+        "Attack Phase 2.1 (DG)", "Attack Phase 2.1 (DG 1)", "Attack Phase 2.1 of Digimon", "DG 2.1 of the attack phase", "DG AP 2.1–2.3",
+        "デジモンのアタックフェイズ2.1", "デジモンでは、アタックフェイズ2.1", "Digimon [Penetrate]", "Buddyfight Erratum St-57",
+    ],
+)  # fmt: skip
+def test_a_game_that_is_named_and_has_no_such_rule_is_told_of(citations: Citations, text: str) -> None:
+    assert [(one.status, one.reason, one.candidates) for one in citations.find(text)] == [("unknown", "game", ())]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("Buddyfight Attack Phase 2.1", "bf/attack-phase/2.1"),
+        ("BF Attack Phase 2.1", "bf/attack-phase/2.1"),
+        ("Digimon's evolution phase (1)", "dg/evolution-phase/1"),
+        ("Unlike Digimon, attack phase 2.1 says so.", "bf/attack-phase/2.1"),
+        ("I play Digimon. Attack phase 2.1 is of another game.", "bf/attack-phase/2.1"),
+        ("Buddyfight and Digimon: attack phase 2.1", "bf/attack-phase/2.1"),
+        ("My Digimon friend showed me attack phase 2.1.", "bf/attack-phase/2.1"),
+    ],
+)
+def test_a_game_named_elsewhere_forbids_nothing(citations: Citations, text: str, entry: str) -> None:
+    assert [[one.entry.id for one in citation.candidates] for citation in citations.find(text)] == [[entry]]

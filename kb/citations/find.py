@@ -10,6 +10,7 @@ from functools import cached_property
 from kb.citations.addresses import Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
+from kb.citations.games import Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
@@ -47,8 +48,7 @@ class Citations:
         self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
         self.own = OwnForms(self._index)
-        games = store.games.values()
-        self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
+        self._games = Games(store.games.values())
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
@@ -96,11 +96,11 @@ class _Reading:
         self._resolver = Resolver(index, view, self._editions)
 
     def read(
-        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Lexicon[str], outside: Lexicon[str]
+        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Games, outside: Lexicon[str]
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
         self._foreign = [first for first, _, _ in outside.find(self._letters)]
-        self._named_games = [(first, id) for first, _, ids in games.find(self._letters) for id in ids]
+        self._named_games = games.find(self._view)
         self._games_of: dict[tuple[int, int], frozenset[str]] = {}
         out: list[Citation] = []
         said: list[tuple[int, Place]] = []
@@ -123,13 +123,13 @@ class _Reading:
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]
         for one, edition in zip(owned, self._editions.of(spans), strict=True):
-            out += self._resolver.numbers(one, self._setting(one.first, edition))
+            out += self._resolver.numbers(one, self._setting(one.first, one.last, edition))
         self._blot(spans)
         free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
         for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
-            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, edition)))
+            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, title.last, edition)))
         for first, last in titles.strange(self._view, self._letters, found):
-            if not self._setting(first, None).foreign:
+            if not self._setting(first, last, None).foreign:
                 out.append(self._resolver.citation(first, last, [], NOT_PRINTED))
         return _apart(out)
 
@@ -164,7 +164,7 @@ class _Reading:
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
             if one.pin is None:
-                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, edition))
+                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, one.last, edition))
                 continue
             found = [found for id in one.ids for found in self._pinned(id, one.pin)]
             yield self._resolver.citation(one.first, one.last, found, "" if len(found) == 1 else "several" if found else "edition")
@@ -177,13 +177,14 @@ class _Reading:
                 if found is not None:
                     yield found
 
-    def _setting(self, first: int, edition: Edition | None) -> Setting:
+    def _setting(self, first: int, last: int, edition: Edition | None) -> Setting:
         low, high = self._sentence(first)
         games = self._games_of.get((low, high))
         if games is None:  # once a sentence, which a text without a full stop has one of
-            games = self._games_of[low, high] = frozenset(id for at, id in self._named_games if low <= at < high)
+            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high)
         foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
-        return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign)
+        game = named_beside(self._view, self._named_games, first, last) if self._named_games else None
+        return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign, game=game)
 
     def _sentence(self, place: int) -> tuple[int, int]:
         sentences = self._view.sentences

@@ -13,6 +13,8 @@ STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
 
 NOT_PRINTED = "not printed"
 """The reason of a citation whose flow is known and whose number no text of it prints."""
+OTHER_GAME = "game"
+"""The reason of a citation whose words name a game that has no such rule."""
 GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 """The gravest first: what is said of a range is what is said of its gravest step."""
 
@@ -73,8 +75,8 @@ class Citation:
 
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
     by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it, or there is no such one),
-    `foreign` (another game's number). `spread` is true for a range, whose candidates are all meant. `quotes` are the words that are
-    quoted from it, as far as that is sure.
+    `game` (the game that is named has no such rule), `foreign` (another game's number). `spread` is true for a range, whose
+    candidates are all meant. `quotes` are the words that are quoted from it, as far as that is sure.
     """
 
     start: int

@@ -9,7 +9,7 @@ from functools import cache
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
 from kb.citations.index import Index, Place
-from kb.citations.model import AMBIGUOUS, GRAVITY, NOT_PRINTED, UNKNOWN, Candidate, Citation
+from kb.citations.model import AMBIGUOUS, GRAVITY, NOT_PRINTED, OTHER_GAME, UNKNOWN, Candidate, Citation
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View
@@ -21,12 +21,22 @@ _BULLET = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are."""
+    """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are.
+
+    `game` is the one that is named directly beside it, of which it must be then.
+    """
 
     language: str
     edition: Edition | None
     games: frozenset[str]
     foreign: bool
+    game: str | None = None
+
+    def mine(self, ids: Sequence[str]) -> Sequence[str]:
+        """The ids of the game named beside the citation; else of those that its sentence names, or all where it has none."""
+        if self.game is not None:
+            return [id for id in ids if id.split("/")[0] == self.game]
+        return [id for id in ids if id.split("/")[0] in self.games] or ids
 
 
 class Resolver:
@@ -43,7 +53,9 @@ class Resolver:
 
     def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
         """A citation by name: one entry, or several that go by it."""
-        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        narrowed = setting.mine(ids)
+        if not narrowed:
+            return self.citation(first, last, [], OTHER_GAME)
         found = list(self._candidates(narrowed, setting))
         reason = "" if len(found) == 1 else "several" if found else "edition" if setting.edition else NOT_PRINTED
         return self.citation(first, last, found, reason)
@@ -70,6 +82,9 @@ class Resolver:
     ) -> Iterator[Citation]:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         low, high = numbers
+        if setting.game not in (None, place[0]):
+            yield self.citation(*span, [], OTHER_GAME)
+            return
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
         reason = "edition" if setting.edition is not None else NOT_PRINTED
@@ -103,13 +118,14 @@ class Resolver:
         if listed and not any(self._index.prints(place, number.slug) for place in places):
             return None if owned.counts(number) and not told else self._bare(owned, number, setting, told=True)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
-        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        narrowed = setting.mine(ids)
         found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
         if owned.how == "carried" and ((owned.counts(number) and not told) or self._heads_a_line(number)):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
-        return self.citation(first, last, [], "edition" if setting.edition is not None else NOT_PRINTED)
+        other = setting.game is not None and all(place[0] != setting.game for place in places)
+        return self.citation(first, last, [], OTHER_GAME if other else "edition" if setting.edition is not None else NOT_PRINTED)
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.

@@ -6,7 +6,7 @@ const BULLET = 8;
 const GRAVITY = ["withdrawn", "renumbered", "changed since", "current"];
 const gameOf = (id) => id.split("/")[0];
 
-// A setting is { language, edition, games, foreign }: what stands around a citation.
+// A setting is { language, edition, games, game, foreign }: what stands around a citation; `game` directly beside it.
 export class Resolver {
   constructor(places, view, editions, numbers) {
     Object.assign(this, { places, view, editions, finder: numbers });
@@ -14,7 +14,9 @@ export class Resolver {
 
   // A citation by name: one entry, or several that go by it.
   entries(first, last, ids, setting) {
-    const found = this.#candidates(narrowed(ids, setting), setting);
+    const mine = narrowed(ids, setting);
+    if (!mine.length) return this.citation(first, last, [], "game");
+    const found = this.#candidates(mine, setting);
     return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : setting.edition ? "edition" : "not printed");
   }
 
@@ -39,6 +41,7 @@ export class Resolver {
 
   // Every step from one number to another; where one end is not printed, what is there and that end by itself.
   #range(owned, [first, last], low, high, place, setting) {
+    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], "game")];
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
     const reason = setting.edition ? "edition" : "not printed";
     if (!ends[0].length) {
@@ -66,7 +69,8 @@ export class Resolver {
     const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
     if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
-    return this.citation(first, last, [], setting.edition ? "edition" : "not printed");
+    const other = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
+    return this.citation(first, last, [], other ? "game" : setting.edition ? "edition" : "not printed");
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -148,6 +152,7 @@ function counting(owned, number) {
 }
 
 function narrowed(ids, setting) {
+  if (setting.game !== null) return ids.filter((id) => gameOf(id) === setting.game);
   const mine = ids.filter((id) => setting.games.has(gameOf(id)));
   return mine.length ? mine : ids;
 }
