@@ -218,7 +218,16 @@ ASKED_OF_EDITIONS = (
         "digimon 1st edition: main phase",
         "昔は今のターンに引けた？",
     ),
-    *("ed 2: Call 1.4 then? What about now?", "v2 rules, attack phase 3.2.1", "no digit: ﷺ" + "ﷺ" * 500),
+    *(
+        "ed 2: Call 1.4 then? What about now?",
+        "v2 rules, attack phase 3.2.1",
+        "3.2.1 (EN 2)",
+        "3.2.1@bf-en-2",
+        "3.1.1 (EN 1)",
+        "3.2.1（第2版）",
+        "DG attack phase 2.1",
+        "no digit: ﷺ" + "ﷺ" * 500,
+    ),
 )
 
 
