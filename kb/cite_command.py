@@ -23,7 +23,8 @@ _REASONS = {
     "no flow": "no flow is named; it could be",
     "several": "it could be",
     "not printed": "no text held here prints it",
-    "edition": "the edition that is named does not print it",
+    "edition": "{edition} is held here and does not print it",
+    "not held": "{edition} is not held here",
     "game": "the game that is named has no such rule",
     "foreign": "a number of another game",
 }
@@ -80,7 +81,7 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
     above = bisect_left(breaks, citation.start)
     column = citation.start - (breaks[above - 1] if above else -1)
     words = " ".join(citation.words.split())
-    reason = _REASONS.get(citation.reason, "")
+    reason = _REASONS.get(citation.reason, "").replace("{edition}", " ".join(citation.edition.split()))
     status = citation.status + _BUT.get(citation.state, "")
     click.echo(f"{above + 1}:{column}  {status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
     if citation.candidates and reason:

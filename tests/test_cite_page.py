@@ -36,7 +36,7 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
     assert reply.get_json() == {
         "spans": [
             {
-                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False,
+                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False, "edition": "",
                 "candidates": [
                     {
                         "id": "bf/attack-phase/3.2.2", "status": "changed since", "document": "bf-en-2",
@@ -51,7 +51,7 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
                 "quotes": [],
             },
             {
-                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False,
+                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False, "edition": "",
                 "candidates": [], "quotes": [],
             },
         ]
@@ -158,6 +158,41 @@ def test_a_current_text_that_prints_an_old_rule_is_not_simply_in_force(client: F
 def test_what_is_superseded_or_differs_a_little_is_not_in_doubt(client: FlaskClient, text: str) -> None:
     (span,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
     assert [one["doubts"] for one in span["candidates"]] == [[]]
+
+
+def test_what_is_unknown_says_of_which_edition_or_game(client: FlaskClient, small_kb: Path) -> None:
+    text = "Start Phase 3.1 (EN 1). AP 3.2.1 (EN 4), AP 3.2.1 (EN 5), AP 3.2.1 (DG 1), AP 3.2.1 (EN 4). [D-Share] @bf-en-9"
+    soup = posted(client, text)
+    assert words(soup, "section h2") == ["6 citations"]
+    assert words(soup, ".findings .tags + .quiet") == [
+        "EN 1 is held here, and does not print this.",
+        "EN 4 is not held here.",
+        "EN 5 is not held here.",
+        "The game that is named here has no such rule.",
+        "A current text prints this rule; read the warning with what it says.",
+    ]
+    assert words(soup, ".findings .tags .quiet") == ["2 times"]
+    spans = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert [(span["reason"], span["edition"]) for span in spans] == [
+        ("edition", "EN 1"), ("not held", "EN 4"), ("not held", "EN 5"), ("game", ""), ("not held", "EN 4"), ("", ""),
+    ]  # fmt: skip
+    said = judgecall("cite", "--kb", str(small_kb), stdin=text.encode()).stdout.splitlines()
+    assert said[:2] == [
+        "1:1  unknown  Start Phase 3.1  (EN 1 is held here and does not print it)",
+        "1:25  unknown  AP 3.2.1  (EN 4 is not held here)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("BF Attack Phase 3.2.1 (EN 7)", "not held"), ("BF Start Phase 3.1 (EN 1)", "edition"), ("/bf/start-phase/3.1@bf-en-8", "not held"),
+        ("/bf/start-phase/3.1@bf-en-1", "edition"), ("step 3.1.1 (EN 6)", "not held"), ("第9版のアタックフェイズ3.2.1", "not held"),
+    ],
+)  # fmt: skip
+def test_an_edition_that_is_held_is_told_from_one_that_is_not(client: FlaskClient, text: str, reason: str) -> None:
+    (span,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert (span["status"], span["reason"]) == ("unknown", reason)
 
 
 @pytest.mark.parametrize(("text", "status"), [(DISPUTE, 200), ("I had 2 monsters.", 200), ("あ" * 22_000, 413)])

@@ -91,6 +91,7 @@ def cite() -> tuple[str, int]:
         text=text,
         runs=runs if not too_long else [],
         findings=findings,
+        cited=len(found),
         too_long=too_long,
         longest=LONGEST // 1024,
         shown=SHOWN_STEPS,
@@ -118,7 +119,7 @@ def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]
     for citation in found:
         meant = tuple((one.entry.id, one.rendition.document) for one in citation.candidates)
         words = "" if meant and not citation.reason else citation.words
-        same = (citation.status, meant, words, citation.quotes)
+        same = (citation.status, meant, words, citation.reason, citation.edition, citation.quotes)
         known = findings.get(same)
         if known is None:
             known = findings[same] = Finding(len(findings) + 1, citation)

@@ -14,7 +14,7 @@ from kb.citations.games import Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
-from kb.citations.model import NOT_PRINTED, Candidate, Citation
+from kb.citations.model import NOT_HELD, NOT_IN_EDITION, NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
 from kb.citations.numbers import find_numbers
 from kb.citations.own import Own, OwnForms
@@ -159,7 +159,8 @@ class _Reading:
             return self._resolver.citation(first, last, [], NOT_PRINTED)
         slug = id.rsplit("/", 1)[1]
         found = self._resolver.candidate(entry, self._language(first), document, slug)
-        return self._resolver.citation(first, last, [] if found is None else [found], "" if found else "edition")
+        reason = "" if found else NOT_IN_EDITION if document in self._index.store.documents else NOT_HELD
+        return self._resolver.citation(first, last, [] if found is None else [found], reason, edition=document)
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
@@ -167,7 +168,10 @@ class _Reading:
                 yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, one.last, edition))
                 continue
             found = [found for id in one.ids for found in self._pinned(id, one.pin)]
-            yield self._resolver.citation(one.first, one.last, found, "" if len(found) == 1 else "several" if found else "edition")
+            language, number = one.pin
+            held = {(d.language, d.edition) for id in one.ids for d in self._index.editions(id.split("/")[0])}
+            reason = "" if len(found) == 1 else "several" if found else NOT_IN_EDITION if one.pin in held else NOT_HELD
+            yield self._resolver.citation(one.first, one.last, found, reason, edition=f"{language.upper()} {number}")
 
     def _pinned(self, id: str, pin: tuple[str, int]) -> Iterator[Candidate]:
         entry = self._index.entry(id)

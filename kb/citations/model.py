@@ -13,6 +13,8 @@ STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
 
 NOT_PRINTED = "not printed"
 """The reason of a citation whose flow is known and whose number no text of it prints."""
+NOT_IN_EDITION, NOT_HELD = "edition", "not held"
+"""The reasons of a citation whose edition is named: it is held here and does not print that, or it is not held."""
 OTHER_GAME = "game"
 """The reason of a citation whose words name a game that has no such rule."""
 GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
@@ -74,9 +76,10 @@ class Citation:
     """A mention: `start` and `end` are offsets in code points of the text as given, `words` what stands there.
 
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
-    by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it, or there is no such one),
-    `game` (the game that is named has no such rule), `foreign` (another game's number). `spread` is true for a range, whose
-    candidates are all meant. `quotes` are the words that are quoted from it, as far as that is sure.
+    by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it), `not held` (that edition is
+    not held here), `game` (the game that is named has no such rule), `foreign` (another game's number). `edition` are the words
+    that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `quotes` are the
+    words that are quoted from it, as far as that is sure.
     """
 
     start: int
@@ -86,6 +89,7 @@ class Citation:
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     spread: bool = False
+    edition: str = ""
     quotes: tuple[Quoted, ...] = ()
 
     @property

@@ -25,6 +25,7 @@ def citation_json(citation: Citation) -> CitationShape:
         "status": citation.status,
         "reason": citation.reason,
         "range": citation.spread,
+        "edition": citation.edition,
         "candidates": [_candidate_json(candidate) for candidate in citation.candidates],
         "quotes": [_quoted_json(quoted) for quoted in citation.quotes],
     }

@@ -78,6 +78,7 @@ class CitationShape(TypedDict):
     status: Annotated[str, {"enum": ["current", "changed since", "renumbered", "withdrawn", "unknown", "ambiguous"]}]
     reason: Annotated[str, "Why it is not resolved, or empty."]
     range: Annotated[bool, "Whether it is a range, whose candidates are all meant."]
+    edition: Annotated[str, "The words that name the edition that does not print it or is not held; else empty."]
     candidates: list[CandidateShape]
     quotes: list[QuotedShape]
 

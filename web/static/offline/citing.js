@@ -118,7 +118,8 @@ class Reading {
     const entry = this.citing.store.entry(id);
     if (!entry) return this.resolver.citation(first, last, [], "not printed");
     const found = this.resolver.candidate(entry, this.#language(first), document, id.split("/").at(-1));
-    return this.resolver.citation(first, last, found ? [found] : [], found ? "" : "edition");
+    const reason = found ? "" : this.citing.store.documents.has(document) ? "edition" : "not held";
+    return this.resolver.citation(first, last, found ? [found] : [], reason, { edition: document });
   }
 
   #forms(forms) {
@@ -126,7 +127,10 @@ class Reading {
       const { first, last, ids, pin } = forms[n];
       if (!pin) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition));
       const found = ids.flatMap((id) => this.#pinned(id, pin));
-      return this.resolver.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : "edition");
+      const games = new Set(ids.map((id) => id.split("/")[0]));
+      const held = [...this.citing.store.documents.values()].some((d) => games.has(d.game) && d.language === pin.language && d.edition === pin.edition);
+      const reason = found.length === 1 ? "" : found.length ? "several" : held ? "edition" : "not held";
+      return this.resolver.citation(first, last, found, reason, { edition: `${pin.language.toUpperCase()} ${pin.edition}` });
     });
   }
 

@@ -17,7 +17,7 @@ export class Resolver {
     const mine = narrowed(ids, setting);
     if (!mine.length) return this.citation(first, last, [], "game");
     const found = this.#candidates(mine, setting);
-    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : setting.edition ? "edition" : "not printed");
+    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
   }
 
   // The citations of a group of numbers: a range is one, each other number is one.
@@ -43,16 +43,17 @@ export class Resolver {
   #range(owned, [first, last], low, high, place, setting) {
     if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], "game")];
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
-    const reason = setting.edition ? "edition" : "not printed";
+    const reason = this.#lacking(setting, [place]);
+    const { edition } = setting;
     if (!ends[0].length) {
       const found = this.#candidates(ends[1], setting, high.slug);
-      return [this.citation(first, low.last, [], reason), this.citation(high.first, last, found, found.length ? "" : reason)];
+      return [this.citation(first, low.last, [], reason, { edition }), this.citation(high.first, last, found, found.length ? "" : reason, { edition })];
     }
     const ids = this.places.between(place, low.slug, high.slug, this.#document(place, low.slug, setting), setting.language);
     const found = this.#candidates(ids, setting);
-    if (ends[1].length) return [this.citation(first, last, found, "", true)];
+    if (ends[1].length) return [this.citation(first, last, found, "", { isRange: true })];
     const bare = high.last === last && !this.places.prints(place, high.slug) ? this.#bare(owned, high, setting, true) : null;
-    return [this.citation(first, low.last, found, "", true), bare ?? this.citation(high.first, last, [], reason)];
+    return [this.citation(first, low.last, found, "", { isRange: true }), bare ?? this.citation(high.first, last, [], reason, { edition })];
   }
 
   // One number; null where it is no citation: a price, a version, another game's without a word that says so.
@@ -70,7 +71,7 @@ export class Resolver {
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
     if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
     const other = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
-    return this.citation(first, last, [], other ? "game" : setting.edition ? "edition" : "not printed");
+    return this.citation(first, last, [], other ? "game" : this.#lacking(setting, places), { edition: setting.edition });
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -89,7 +90,15 @@ export class Resolver {
     const found = this.#candidates(ids.filter((id) => !setting.games.size || setting.games.has(gameOf(id))), setting, number.slug);
     if (found.length) return this.citation(first, last, found, "no flow");
     const held = setting.edition && places.some((place) => this.places.prints(place, number.slug));
-    return told || spoken ? this.citation(first, last, [], held ? "edition" : "not printed") : null;
+    if (!(told || spoken)) return null;
+    const games = setting.games.size ? [...setting.games] : [...this.places.store.games.keys()];
+    return this.citation(first, last, [], held ? this.#lacking(setting, games) : "not printed", { edition: setting.edition });
+  }
+
+  // Why nothing is found of entries, or of games, by their ids: no edition is named, or it is held, or not.
+  #lacking(setting, ids) {
+    if (!setting.edition) return "not printed";
+    return ids.some((id) => this.editions.documents(setting.edition, gameOf(id), setting.language).length) ? "edition" : "not held";
   }
 
   // Whether a writer counts questions of his own: "Q1: can I…" at the head of a line.
@@ -131,12 +140,14 @@ export class Resolver {
   }
 
   // A citation of a view's letters; its status follows from the candidates.
-  citation(first, last, candidates, reason, isRange = false) {
+  citation(first, last, candidates, reason, { isRange = false, edition = null } = {}) {
     const [start, end] = this.view.span(first, last);
     const spread = isRange && candidates.length > 1;
+    const named = typeof edition === "string" || !edition ? edition ?? "" : this.view.words(edition.first, edition.last);
     // Only the server compares quoted words.
     const told = (status, why) => ({
       start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false,
+      edition: ["edition", "not held"].includes(why) ? named : "",
       state: status === "current" && candidates.some(({ doubts }) => doubts.length) ? "doubted" : status,
     });
     if (!candidates.length) return told("unknown", reason);
