@@ -378,3 +378,35 @@ def test_a_game_that_is_named_and_has_no_such_rule_is_told_of(citations: Citatio
 )
 def test_a_game_named_elsewhere_forbids_nothing(citations: Citations, text: str, entry: str) -> None:
     assert [[one.entry.id for one in citation.candidates] for citation in citations.find(text)] == [[entry]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "entries"),
+    [
+        ("See Abilities / Others 1.2.1.", "Abilities / Others 1.2.1", ["bf/activated/1.2.1"]),
+        ("能力／その他の2.1.1を見てください", "能力／その他の2.1.1", ["bf/automatic/2.1.1"]),
+        ("Irregulars List: Gambit", "Irregulars List: Gambit", ["bf/restricted/gambit"]),
+        (
+            'during the 7.1 section of "2. Flow of a Play Timing / [Counter]".',
+            '7.1 section of "2. Flow of a Play Timing / [Counter]',
+            ["bf/play-timing/7.1"],
+        ),
+        (
+            'the 7.1 of “2. Flow of a Play Timing / [Counter]”',
+            '7.1 of “2. Flow of a Play Timing / [Counter]',
+            ["bf/play-timing/7.1"],
+        ),
+        ("「②プレイタイミング/【対抗】の流れ」の7.1.で使う", "プレイタイミング/【対抗】の流れ」の7.1", ["bf/play-timing/7.1"]),
+        ("St-999 erratum", "St-999 erratum", []),
+        ("the St-999's erratum", "St-999's erratum", []),
+        ("St-57 erratum", "St-57 erratum", ["dg/erratum/st-57"]),
+        ("Flow of a Turn 3.1.2", "Flow of a Turn 3.1.2", ["bf/start-phase/3.1.2", "bf/attack-phase/3.1.2", "bf/final-phase/3.1.2"]),
+    ],
+)  # fmt: skip
+def test_what_the_texts_themselves_cite_by_is_found(citations: Citations, text: str, words: str, entries: list[str]) -> None:
+    assert [(one.words, [c.entry.id for c in one.candidates]) for one in citations.find(text)] == [(words, entries)]
+
+
+@pytest.mark.parametrize("text", ["3 steps of the attack phase", "ab-12 errors", "in others 1.2 cards", "the list: Gambit"])
+def test_what_only_looks_alike_is_no_citation(citations: Citations, text: str) -> None:
+    assert citations.find(text) == []

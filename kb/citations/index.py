@@ -32,6 +32,8 @@ IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,
 GRAVE = "high"
 """The impact on a match of a conflict that is told beside a citation."""
 
+_SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
+
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
 
@@ -49,6 +51,8 @@ class Index:
         self.lists: dict[str, Place] = {}
         self.listed: list[tuple[str, Form]] = []
         self.leads: dict[str, None] = {}
+        self.sections: dict[str, dict[Place, None]] = {}
+        """The flows that stand in a section, by the key of its printed name."""
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
@@ -75,8 +79,13 @@ class Index:
                 slots.setdefault(rendition.document, []).append(entry.id)
             self.known.update(key(name) for name in IN_BRACKETS.findall(f"{rendition.title or ''}\n{rendition.text}"))
             self.known.add(key(rendition.title or ""))
+            section = _SECTION_NUMBER.sub("", rendition.section[0]) if rendition.section else ""
+            if rendition.locator is not None and place in self.flows:
+                self.sections.setdefault(key(section), {})[place] = None
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
+                if " " in section or not section.isascii():
+                    self.listed.append((f"{section}: {rendition.title}", Form(entry.id)))
             form = self._form(entry, rendition, citations)
             self.forms += [
                 (form, Form(entry.id, rendition.document)),
