@@ -12,9 +12,9 @@ import click
 
 from kb.citation import pinned
 from kb.citations.find import LONGEST, Citations, TextTooLong
-from kb.citations.model import Candidate, Citation
+from kb.citations.model import Candidate, Citation, Quoted
 from kb.citations.present import citations_json
-from kb.difference import first_difference
+from kb.difference import Span, first_difference
 from kb.knowledge_base import default_place, open_kb
 from kb.place import Place
 from kb.query_commands import kb_option
@@ -23,9 +23,13 @@ _REASONS = {
     "no flow": "no flow is named; it could be",
     "several": "it could be",
     "not printed": "no text held here prints it",
-    "edition": "the edition that is named does not print it",
+    "edition": "{edition} is held here and does not print it",
+    "not held": "{edition} is not held here",
+    "game": "the game that is named has no such rule",
     "foreign": "a number of another game",
 }
+_BUT = {"misquoted": ", not as quoted", "doubted": ", in doubt"}
+"""What is said beside a status that alone would say too much."""
 _SHOWN = 60
 """Letters of a rule's text on a line."""
 
@@ -39,7 +43,7 @@ def cite_command(file: BinaryIO, as_json: bool, kb: Place | None) -> None:
     text = _read(file)
     opened = open_kb(kb or default_place())
     try:
-        found = Citations(opened.store).find(text)
+        found = Citations(opened.store).check(text)
     except TextTooLong as error:
         raise click.UsageError(f"{error}; cut it into pieces") from None
     if as_json:
@@ -77,14 +81,33 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
     above = bisect_left(breaks, citation.start)
     column = citation.start - (breaks[above - 1] if above else -1)
     words = " ".join(citation.words.split())
-    reason = _REASONS.get(citation.reason, "")
-    click.echo(
-        f"{above + 1}:{column}  {citation.status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else "")
-    )
+    reason = _REASONS.get(citation.reason, "").replace("{edition}", " ".join(citation.edition.split()))
+    status = citation.status + _BUT.get(citation.state, "")
+    click.echo(f"{above + 1}:{column}  {status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
     if citation.candidates and reason:
         click.echo(f"    {reason}")
+    for quoted in citation.quotes:
+        _print_quoted(quoted)
     for candidate in citation.candidates:
         _print_candidate(candidate, resolved=not reason)
+
+
+def _print_quoted(quoted: Quoted) -> None:
+    """Whether the cited text prints what is quoted; if not, who does, and its nearest sentence with *what differs*."""
+    if quoted.printed:
+        click.echo(f"    quoted as printed: {_beside(quoted.words, None)}")
+        return
+    click.echo(f"    the quoted words are not in this text: {_starred(quoted.said) or _beside(quoted.words, None)}")
+    if quoted.others:
+        click.echo(f"      these are the words of {', '.join(pinned(entry, one) for entry, one in quoted.others)}")
+    if quoted.nearest:
+        click.echo(f"      it prints: {_starred(quoted.nearest)}")
+
+
+def _starred(spans: Sequence[Span]) -> str:
+    """Runs of a text on one line, those that are marked between stars."""
+    pieces = [f"*{span.text.strip()}*{' ' * span.text[-1].isspace()}" if span.marked else span.text for span in spans]
+    return " ".join("".join(pieces).split())
 
 
 def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
@@ -92,6 +115,10 @@ def _print_candidate(candidate: Candidate, *, resolved: bool) -> None:
     name = pinned(entry, rendition) if candidate.named else entry.citation
     cited = _beside(rendition.text, today.text if today is not None else None) if resolved else ""
     click.echo(f"    {name}  [{entry.id}]  {cited}".rstrip())
+    for doubt in candidate.doubts:
+        old = f"it still prints an old rule here: {' '.join(doubt.passage.split())}"
+        click.echo(f"      {old if doubt.stale else 'English and Japanese disagree, with high impact'}")
+        click.echo(f"        {doubt.note_ja if rendition.language == 'ja' else doubt.note_en}  [{doubt.source}]")
     if today is not None:
         number = f" {today.number}:" if today.number != rendition.number or candidate.status == "renumbered" else ""
         click.echo(f"      today{number} {_beside(today.text, rendition.text if resolved else None)}")

@@ -11,6 +11,7 @@ from kb.fold import fold
 
 # Words with the space after them; Japanese letters one by one, so that a changed letter is marked alone.
 _PIECE = re.compile(r"[A-Za-z0-9’'\-\[\]]+\s*|.\s*", re.DOTALL)
+_NO_LETTER = re.compile(r"[\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,26 @@ def first_difference(text: str, other: str) -> int | None:
             return place
         place += len(mine)
     return None
+
+
+def misquoted(text: str, quoted: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """`text` and what is quoted from it, each marked where it says what the other does not.
+
+    Words of the text before and behind what is quoted are unmarked, and punctuation does not count.
+    """
+    mine, theirs = _PIECE.findall(text), _PIECE.findall(quoted)
+    matcher = difflib.SequenceMatcher(None, list(map(_bare, mine)), list(map(_bare, theirs)), autojunk=False)
+    codes = matcher.get_opcodes()
+    printed, said = [], []
+    for place, (sort, first, last, begin, end) in enumerate(codes):
+        outside = sort == "delete" and place in (0, len(codes) - 1)
+        printed.append(Span("".join(mine[first:last]), sort != "equal" and not outside and any(map(_bare, mine[first:last]))))
+        said.append(Span("".join(theirs[begin:end]), sort != "equal" and any(map(_bare, theirs[begin:end]))))
+    return tuple(span for span in printed if span.text), tuple(span for span in said if span.text)
+
+
+def _bare(piece: str) -> str:
+    return _NO_LETTER.sub("", fold(piece))
 
 
 def passages(text: str, quoted: list[str]) -> tuple[Span, ...]:

@@ -9,6 +9,7 @@ import textwrap
 import click
 
 from kb.citation import pinned
+from kb.citations.model import NOT_HELD, NOT_IN_EDITION
 from kb.errors import UnknownEntry
 from kb.knowledge_base import default_place, open_kb
 from kb.model import Entry, Rendition
@@ -133,13 +134,16 @@ def _find(search: Search, words: str) -> Entry:
 
 
 def _named_edition(search: Search, words: str) -> str | None:
-    """The document that a citation names by its edition; raises UnknownEntry where that does not print the entry."""
+    """The document that a citation names by its edition; raises UnknownEntry where that is not held or does not print it."""
     try:
         cited = search.citations.find(words) if search.kb.store.entry(words.strip().strip("/")) is None else []
     except ValueError:  # longer than is read
         return None
-    if any(one.reason == "edition" for one in cited):
+    reasons = {one.reason for one in cited}
+    if NOT_IN_EDITION in reasons:
         raise UnknownEntry(f"{words!r}: the edition that is named does not print it; leave the edition out to see which do")
+    if NOT_HELD in reasons:
+        raise UnknownEntry(f"{words!r}: the edition that is named is not held; leave the edition out to see which are")
     named = {candidate.rendition.document for one in cited for candidate in one.candidates if candidate.named}
     return named.pop() if len(named) == 1 else None
 

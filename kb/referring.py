@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.citations.find import Citations
 from kb.citations.index import IN_BRACKETS
-from kb.citations.model import NOT_PRINTED, Citation
+from kb.citations.model import NOT_PRINTED, OTHER_GAME, Citation
 from kb.fold import evened, fold
 from kb.following import Following
 from kb.game_named import GameNamed
@@ -98,8 +98,13 @@ class Referring:
         self._hints = [(hint, name) for name in self._parts.all for hint in name.hints]
         self._spoken = SpokenSteps(self._parts, store, spelling.knows, list(games.patterns.values()))
 
-    def read(self, text: str, right: Mapping[str, str], mentions: Sequence[Mention], games: tuple[str, ...]) -> Referred:
-        """What a question refers to. `right` are its misspelt words put right, `mentions` its terms, `games` those it names."""
+    def read(
+        self, text: str, right: Mapping[str, str], mentions: Sequence[Mention], games: tuple[str, ...], edition: int
+    ) -> Referred:
+        """What a question refers to. `right` are its misspelt words put right, `mentions` its terms, `games` those it names.
+
+        `edition` is the one that it asks about, as `edition_asked` tells it.
+        """
         plain = without_versions(self._joined(evened(text)))
         folded = fold(plain)
         strange = self._strange(text, right)
@@ -113,7 +118,7 @@ class Referring:
         locators = tuple(one for one in _locators(read) if not (own_list and one.startswith("Q")))
         parts = self._parts_in(read)
         bare = numbered in (plain, dashed(plain))
-        alone = [self._numbered(slug, games) for slug in numbers_alone(read)] if self._whole else []
+        alone = [self._numbered(slug, games, edition) for slug in numbers_alone(read)] if self._whole else []
         numbers = _Numbers(numbered, read, folded, locators, parts, games, bare, alone)
         references, missing = self._named(numbers, mentions)
         if right and not references and _DIGIT.search(read):  # "finl phase 2.4"
@@ -199,6 +204,8 @@ class Referring:
         out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
         if out:
             return out, []
+        if found and all(citation.reason == OTHER_GAME for citation in found):
+            return [], list(numbers.locators) or [numbers.folded]
         titled = {slug: self._titled.find(numbers.folded, slug)[:1] for slug in numbers.asked}
         out = self._beside_names(numbers, found, [id for under in titled.values() for id in under if self._has(id)])
         out, unprinted = self._spoken.find(numbers.said, numbers.folded, out)
@@ -289,9 +296,9 @@ class Referring:
         words = tokens(text)
         return any(tokens(mention.form) == words for mention in self._glossary.find(text))
 
-    def _numbered(self, slug: str, games: tuple[str, ...]) -> list[str]:
-        """The entries with a number in any part of some games, of all where none are named."""
-        return [entry.id for entry in self._store.numbered(slug) if not games or entry.game in games]
+    def _numbered(self, slug: str, games: tuple[str, ...], edition: int) -> list[str]:
+        """The entries with a number in any part of some games, of all where none are named, in an edition if one is."""
+        return [entry.id for entry in self._store.numbered(slug, edition) if not games or entry.game in games]
 
     def _has(self, id: str) -> bool:
         """Whether there is an entry of an id."""

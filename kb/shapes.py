@@ -301,60 +301,6 @@ class TextToRead(TypedDict):
     text: Annotated[str, "At most 64 KB in UTF-8, in English or Japanese."]
 
 
-class CitedText(TypedDict):
-    """An entry's text in one document."""
-
-    document: DocumentId
-    citation: str
-    url: Address
-    number: Number
-    text: str
-
-
-class WentTo(TypedDict):
-    """The entry that a withdrawn one was merged into."""
-
-    id: EntryId
-    url: Address
-
-
-class CandidateShape(TypedDict):
-    """An entry that a citation may mean; its citation and address are pinned where the text names an edition."""
-
-    id: EntryId
-    status: str
-    document: DocumentId
-    citation: str
-    url: Address
-    number: Number
-    today: Annotated[CitedText | None, "What is said today; null while nothing differs."]
-    went_to: WentTo | None
-
-
-class LeftOut(TypedDict, total=False):
-    """What a reply that would be too long leaves out."""
-
-    left_out: Annotated[int, "How many candidates are not listed, in a reply that would list too many.", {"minimum": 1}]
-
-
-class CitationShape(LeftOut):
-    """A mention of rules in a text; resolved where exactly one candidate, or one range of them, is left."""
-
-    start: Annotated[int, "Offset in code points of the text as sent.", {"minimum": 0}]
-    end: Annotated[int, "Offset after the last code point.", {"minimum": 0}]
-    text: str
-    status: Annotated[str, {"enum": ["current", "changed since", "renumbered", "withdrawn", "unknown", "ambiguous"]}]
-    reason: Annotated[str, "Why it is not resolved, or empty."]
-    range: Annotated[bool, "Whether it is a range, whose candidates are all meant."]
-    candidates: list[CandidateShape]
-
-
-class Spans(TypedDict):
-    """All citations of a text, in order; they do not overlap."""
-
-    spans: list[CitationShape]
-
-
 class DocumentCount(TypedDict):
     """The hash of a document's source and how many entries it prints."""
 

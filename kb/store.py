@@ -79,6 +79,11 @@ def write_store(
         connection.close()
 
 
+def _prints(entry: Entry, locator: str, edition: int) -> bool:
+    """Whether a text of an edition prints an entry under a number."""
+    return any(r.edition == edition and r.locator is not None and r.locator.slug == locator for r in entry.renditions)
+
+
 def locators_of(row: int, entry: Entry, current: set[str]) -> list[tuple[str, str, str, int, int]]:
     """Where an entry is printed: its part and number in each document, current or not."""
     return [
@@ -155,9 +160,17 @@ class Store(ABC):
                 return [int(row) for (row,) in rows]
         return []
 
-    def numbered(self, locator: str) -> list[Entry]:
-        """The entries that any part prints under a number: each by its current texts, else by the superseded ones."""
+    def numbered(self, locator: str, edition: int = 0) -> list[Entry]:
+        """The entries that any part prints under a number: each by its current texts, else by the superseded ones.
+
+        Where an `edition` is named and any text of it prints the number, those that do.
+        """
         rows = self._rows("SELECT game, part, current, row FROM locator WHERE locator = ? ORDER BY row", (locator,))
+        if edition > 0:
+            held = [self.entry_at(row) for row in dict.fromkeys(int(row) for *_, row in rows)]
+            pinned = [entry for entry in held if _prints(entry, locator, edition)]
+            if pinned:
+                return pinned
         now = {(game, part) for game, part, current, _ in rows if current}
         return [self.entry_at(int(row)) for game, part, current, row in rows if current or (game, part) not in now]
 

@@ -127,7 +127,7 @@ class Understanding:
         corrected = {word: self._spelling.nearest(word) for word in dict.fromkeys(words) if not self._spelling.knows(word)}
         right = {wrong: near for wrong, near in corrected.items() if near is not None}
         mentions = tuple(self._mentions(asked, right))
-        referred = self._referring.read(text, right, mentions, named)
+        referred = self._referring.read(text, right, mentions, named, edition)
         games = named or self._voted_game(mentions)
         put, outside = in_place(asked, right), (*self._outside.find(folded), *referred.strange)
         return Query(

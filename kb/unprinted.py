@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
+from kb.edition_asked import EDITION
 from kb.fold import fold
 from kb.hinted import Hinted
 
@@ -28,6 +29,11 @@ _TO_SEE = re.compile(
     r"|that|the|this|to|under|up|want|what|what'?s|where|which|work|works|you)(?![a-z'])"
     r"|ルール|手順|ステップ|項目|番号|番目?|について|に関して|って|教えて|見せて|見たい|読んで|読みたい|出して|説明して?|ください|下さい|くれ|お願いします"
     r"|お願い|書いて|内容|原文|本文|全文|中身|意味|どんな|どこ|どれ|なに|なん|何|です|ある|いる|[をはのとがもにだかねてで]"
+)
+# What names an edition beside a number that is looked up, where no word does: (EN 2), @xx-en-2, "English".
+_PINNED = re.compile(
+    r"@?(?<![a-z0-9])(?:[a-z]{2,4}-)?(?:en|ja|jp)[ -]?[1-9][0-9]?(?![a-z0-9]|\.[0-9])"
+    r"|(?<![a-z])(?:english|japanese)(?![a-z])|(?:英語|日本語)版?"
 )
 # A number with dots, of a Q&A, or one above 2, beside words that name its part. Not "main phase 2", which other games have, nor Q2.
 _NAMED_STEP = re.compile(r"(?=.*[^\W\d_qQ]).*(?:\d\.\d|[qQ]\s?\d|(?<![\d.])(?:\d\d|[3-9])$)", re.DOTALL)
@@ -92,7 +98,8 @@ def names_a_step(words: str) -> bool:
 
 
 def numbers_alone(folded: str) -> list[str]:
-    """The numbers in a folded text, as they stand in ids, where it asks no more than what they say: 3.2.1, q2, 4; else none."""
+    """The numbers in a folded text, as they stand in ids, where it asks no more than what they say in any edition; else none."""
+    folded = EDITION.sub(" ", _PINNED.sub(" ", folded))
     left = _NUMBERED.sub(" ", folded)
     if left == folded or re.search(r"\w", _TO_SEE.sub(" ", left)):
         return []

@@ -218,7 +218,16 @@ ASKED_OF_EDITIONS = (
         "digimon 1st edition: main phase",
         "昔は今のターンに引けた？",
     ),
-    *("ed 2: Call 1.4 then? What about now?", "v2 rules, attack phase 3.2.1", "no digit: ﷺ" + "ﷺ" * 500),
+    *(
+        "ed 2: Call 1.4 then? What about now?",
+        "v2 rules, attack phase 3.2.1",
+        "3.2.1 (EN 2)",
+        "3.2.1@bf-en-2",
+        "3.1.1 (EN 1)",
+        "3.2.1（第2版）",
+        "DG attack phase 2.1",
+        "no digit: ﷺ" + "ﷺ" * 500,
+    ),
 )
 
 
@@ -273,6 +282,12 @@ def test_the_device_reads_citations_as_the_library_does(loaded: Any, kb: Knowled
     rng = random.Random(7)
     texts = [text for text, _ in SNIPPETS]
     texts += [r.text for entry in kb.store.entries() for r in entry.renditions]
+    texts += [
+        "St-999 erratum",
+        "Abilities / Others 1.2.1",
+        "Irregulars List: Gambit",
+        "AP 3.2.1 (EN 4), AP 3.2.1 (DG 1), [D-Share] (EN 1)",
+    ]
     texts += ["".join(rng.choices(PIECES, k=rng.randrange(1, 14))) for _ in range(1500)]
     texts = [text for text in texts if text.isascii() or not re.search("[\ud800-\udfff]", text)]
     citations = Citations(kb.store)

@@ -204,7 +204,7 @@ PIECES = [
     "attack phase ", "AP ", "アタックフェイズの", "コール", "3.2.1", "99.1", "Q4", "質問", "-", "–", "〜", ", ", " and ", "と", "[", "]", "『貫通』",
     "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "https://", "\n", "\n\n", "。", ". ",
     "MTG ", "rule ", "702.19b", "㈱", "①", "½", "ﾞ", "\u0301", "\u200b", "\0", "３．２", "(", ")", "「", "」", '"', "Lost Deck", "\ud800",
-    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", ". Then ", "of the attack phase",
+    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", "DG ", "In Digimon, ", "デジモンの", " of Buddyfight", ". Then ", "of the attack phase",
 ]  # fmt: skip
 
 
@@ -373,3 +373,63 @@ def test_any_two_numbers_with_a_dash_mean_something_or_say_why_not(kb: Knowledge
 def test_a_last_place_that_does_not_rise_ends_no_range(citations: Citations) -> None:
     assert [(one.words, meant(one)[0][0]) for one in citations.find("AP 1.2-1")] == [("AP 1.2", "bf/attack-phase/1.2")]
     assert [one.words for one in citations.find("AP 3.2.1-2")] == ["AP 3.2.1-2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DG Attack Phase 2.1", "Digimon Attack Phase 2.1", "In Buddyfight Evolution phase (1)", "In Buddyfight, the evolution phase (1)",
+        "Attack Phase 2.1 (DG)", "Attack Phase 2.1 (DG 1)", "Attack Phase 2.1 of Digimon", "DG 2.1 of the attack phase", "DG AP 2.1–2.3",
+        "デジモンのアタックフェイズ2.1", "デジモンでは、アタックフェイズ2.1", "Digimon [Penetrate]", "Buddyfight Erratum St-57",
+    ],
+)  # fmt: skip
+def test_a_game_that_is_named_and_has_no_such_rule_is_told_of(citations: Citations, text: str) -> None:
+    assert [(one.status, one.reason, one.candidates) for one in citations.find(text)] == [("unknown", "game", ())]
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("Buddyfight Attack Phase 2.1", "bf/attack-phase/2.1"),
+        ("BF Attack Phase 2.1", "bf/attack-phase/2.1"),
+        ("Digimon's evolution phase (1)", "dg/evolution-phase/1"),
+        ("Unlike Digimon, attack phase 2.1 says so.", "bf/attack-phase/2.1"),
+        ("I play Digimon. Attack phase 2.1 is of another game.", "bf/attack-phase/2.1"),
+        ("Buddyfight and Digimon: attack phase 2.1", "bf/attack-phase/2.1"),
+        ("My Digimon friend showed me attack phase 2.1.", "bf/attack-phase/2.1"),
+    ],
+)
+def test_a_game_named_elsewhere_forbids_nothing(citations: Citations, text: str, entry: str) -> None:
+    assert [[one.entry.id for one in citation.candidates] for citation in citations.find(text)] == [[entry]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "entries"),
+    [
+        ("See Abilities / Others 1.2.1.", "Abilities / Others 1.2.1", ["bf/activated/1.2.1"]),
+        ("能力／その他の2.1.1を見てください", "能力／その他の2.1.1", ["bf/automatic/2.1.1"]),
+        ("Irregulars List: Gambit", "Irregulars List: Gambit", ["bf/restricted/gambit"]),
+        (
+            'during the 7.1 section of "2. Flow of a Play Timing / [Counter]".',
+            '7.1 section of "2. Flow of a Play Timing / [Counter]',
+            ["bf/play-timing/7.1"],
+        ),
+        (
+            'the 7.1 of “2. Flow of a Play Timing / [Counter]”',
+            '7.1 of “2. Flow of a Play Timing / [Counter]',
+            ["bf/play-timing/7.1"],
+        ),
+        ("「②プレイタイミング/【対抗】の流れ」の7.1.で使う", "プレイタイミング/【対抗】の流れ」の7.1", ["bf/play-timing/7.1"]),
+        ("St-999 erratum", "St-999 erratum", []),
+        ("the St-999's erratum", "St-999's erratum", []),
+        ("St-57 erratum", "St-57 erratum", ["dg/erratum/st-57"]),
+        ("Flow of a Turn 3.1.2", "Flow of a Turn 3.1.2", ["bf/start-phase/3.1.2", "bf/attack-phase/3.1.2", "bf/final-phase/3.1.2"]),
+    ],
+)  # fmt: skip
+def test_what_the_texts_themselves_cite_by_is_found(citations: Citations, text: str, words: str, entries: list[str]) -> None:
+    assert [(one.words, [c.entry.id for c in one.candidates]) for one in citations.find(text)] == [(words, entries)]
+
+
+@pytest.mark.parametrize("text", ["3 steps of the attack phase", "ab-12 errors", "in others 1.2 cards", "the list: Gambit"])
+def test_what_only_looks_alike_is_no_citation(citations: Citations, text: str) -> None:
+    assert citations.find(text) == []

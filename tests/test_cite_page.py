@@ -40,7 +40,7 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
     assert reply.get_json() == {
         "spans": [
             {
-                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False,
+                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False, "edition": "",
                 "candidates": [
                     {
                         "id": "bf/attack-phase/3.2.2", "status": "changed since", "document": "bf-en-2",
@@ -49,13 +49,14 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
                             "document": "bf-en-3", "citation": "BF Attack Phase 3.2.2 (EN 3)",
                             "url": "/bf/attack-phase/3.2.2@bf-en-3", "number": "3.2.2", "text": TODAY,
                         },
-                        "went_to": None,
+                        "went_to": None, "doubts": [],
                     }
                 ],
+                "quotes": [],
             },
             {
-                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False,
-                "candidates": [],
+                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False, "edition": "",
+                "candidates": [], "quotes": [],
             },
         ]
     }  # fmt: skip
@@ -104,7 +105,13 @@ def test_the_page_marks_and_links_what_is_cited(client: FlaskClient) -> None:
         ("attack phase 3.2.2", "/bf/attack-phase/3.2.2@bf-en-2"), ("[Penetrate]", "/bf/keyword/penetrate"), ("attack phase 99.1", "#c3"),
         ("3.2.1", "/bf/attack-phase/3.2.1"), ("3.2.1", "#c5"),
     ]  # fmt: skip
-    assert words(soup, ".findings .state") == ["Changed since", "Current", "Unknown", "Current", "Could be several"]
+    assert words(soup, ".findings .state") == [
+        "Changed since",
+        "Current, but in doubt",
+        "Unknown",
+        "Current, but in doubt",
+        "Could be several",
+    ]
     first = soup.select(".findings > li")[0]
     assert words(first, "mark") == ["or equal to"]
     assert [a["href"] for a in soup.select("#c5 .plain a")] == [
@@ -115,7 +122,7 @@ def test_the_page_marks_and_links_what_is_cited(client: FlaskClient) -> None:
 
 
 def test_a_rule_in_force_is_not_said_to_bear_a_claim_out(client: FlaskClient) -> None:
-    soup = posted(client, "Attack Phase 2.1 says the starting fighter may link attack on turn one. And AP 3.2.1–3.2.2.")
+    soup = posted(client, "Attack Phase 2.1 says the starting fighter may link attack on turn one. And AP 1.1–1.2.")
     assert words(soup, ".findings .tags + .quiet") == [
         "This rule is in force; read below what it says.",
         "These rules are in force; read below what they say.",
@@ -127,6 +134,69 @@ def test_a_cited_rule_on_which_the_languages_disagree_says_so(client: FlaskClien
     tagged = {str(tag.parent["href"]) for tag in soup.select(".findings h3 .tag.differs") if tag.parent is not None}
     assert tagged == {"/bf/attack-phase/3.2.1#disagree", "/bf/keyword/penetrate#disagree"}
     assert all(page(client, address).select("#disagree") for address in tagged)
+
+
+def test_a_current_text_that_prints_an_old_rule_is_not_simply_in_force(client: FlaskClient, small_kb: Path) -> None:
+    text = "スタートフェイズ3.1 (JA 3)では先攻は引けません。"
+    soup = posted(client, f"{text} Attack phase 3.2.1–3.2.2.")
+    assert words(soup, ".findings .state") == ["Current, but in doubt"] * 2
+    first, second = soup.select(".findings > li")
+    assert words(first, ".tags + .quiet") == ["A current text prints this rule; read the warning with what it says."]
+    stale, differs = first.select(".caveat")
+    assert stale.get_text().startswith("JA 3 still prints the old rule here: ※先攻1ターン目のみ、カードを引くことはできません。")
+    assert [a["href"] for a in stale.select("a")] == ["/bf/change/first-turn-draw"]
+    assert differs.get_text().startswith("English and Japanese disagree here, with high impact on a match.")
+    assert len(second.select(".caveat")) == 1
+    said = judgecall("cite", "--kb", str(small_kb), stdin=text.encode()).stdout.splitlines()
+    assert said[0] == "1:1  current, in doubt  スタートフェイズ3.1"
+    assert said[2] == "      it still prints an old rule here: ※先攻1ターン目のみ、カードを引くことはできません。(3.1.を行わない)"
+    assert said[4] == "      English and Japanese disagree, with high impact"
+    (span,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert span["status"] == "current"
+    assert [(one["sort"], one["url"]) for one in span["candidates"][0]["doubts"]] == [
+        ("stale", "/bf/change/first-turn-draw"), ("languages differ", "/bf/start-phase/3.1#disagree"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["Start Phase 3.1 (EN 2)", "AP 3.2.2", "バディファイトの『ライフリンク』"])
+def test_what_is_superseded_or_differs_a_little_is_not_in_doubt(client: FlaskClient, text: str) -> None:
+    (span,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert [one["doubts"] for one in span["candidates"]] == [[]]
+
+
+def test_what_is_unknown_says_of_which_edition_or_game(client: FlaskClient, small_kb: Path) -> None:
+    text = "Start Phase 3.1 (EN 1). AP 3.2.1 (EN 4), AP 3.2.1 (EN 5), AP 3.2.1 (DG 1), AP 3.2.1 (EN 4). [D-Share] @bf-en-9"
+    soup = posted(client, text)
+    assert words(soup, "section h2") == ["6 citations"]
+    assert words(soup, ".findings .tags + .quiet") == [
+        "EN 1 is held here, and does not print this.",
+        "EN 4 is not held here.",
+        "EN 5 is not held here.",
+        "The game that is named here has no such rule.",
+        "A current text prints this rule; read the warning with what it says.",
+    ]
+    assert words(soup, ".findings .tags .quiet") == ["2 times"]
+    spans = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert [(span["reason"], span["edition"]) for span in spans] == [
+        ("edition", "EN 1"), ("not held", "EN 4"), ("not held", "EN 5"), ("game", ""), ("not held", "EN 4"), ("", ""),
+    ]  # fmt: skip
+    said = judgecall("cite", "--kb", str(small_kb), stdin=text.encode()).stdout.splitlines()
+    assert said[:2] == [
+        "1:1  unknown  Start Phase 3.1  (EN 1 is held here and does not print it)",
+        "1:25  unknown  AP 3.2.1  (EN 4 is not held here)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("BF Attack Phase 3.2.1 (EN 7)", "not held"), ("BF Start Phase 3.1 (EN 1)", "edition"), ("/bf/start-phase/3.1@bf-en-8", "not held"),
+        ("/bf/start-phase/3.1@bf-en-1", "edition"), ("step 3.1.1 (EN 6)", "not held"), ("第9版のアタックフェイズ3.2.1", "not held"),
+    ],
+)  # fmt: skip
+def test_an_edition_that_is_held_is_told_from_one_that_is_not(client: FlaskClient, text: str, reason: str) -> None:
+    (span,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert (span["status"], span["reason"]) == ("unknown", reason)
 
 
 @pytest.mark.parametrize(("text", "status"), [(DISPUTE, 200), ("I had 2 monsters.", 200), ("あ" * 22_000, 413)])
@@ -264,7 +334,9 @@ def test_a_long_text_is_listed_as_soon_as_it_is_read(small_kb: Path) -> None:
     listed = judgecall("cite", "--kb", str(small_kb), stdin=text.encode())
     assert time.process_time() - began < 1.5 * took + 1
     assert (found.returncode, listed.returncode) == (0, 0)
-    assert [line.split()[0] for line in listed.stdout.splitlines() if "  current  " in line] == [f"{n}:1" for n in range(1, 7201)]
+    assert [line.split()[0] for line in listed.stdout.splitlines() if "  current, in doubt  " in line] == [
+        f"{n}:1" for n in range(1, 7201)
+    ]
 
 
 def test_the_command_lists_citations_line_by_line(small_kb: Path, tmp_path: Path) -> None:
@@ -274,9 +346,9 @@ def test_the_command_lists_citations_line_by_line(small_kb: Path, tmp_path: Path
     heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
     assert heads == [
         "1:9  changed since  attack phase 3.2.2",
-        "2:7  current  [Penetrate]",
+        "2:7  current, in doubt  [Penetrate]",
         "2:24  unknown  attack phase 99.1  (no text held here prints it)",
-        "2:43  current  3.2.1",
+        "2:43  current, in doubt  3.2.1",
         "4:5  ambiguous  3.2.1",
     ]
     assert "    BF Attack Phase 3.2.2 (EN 2)  [bf/attack-phase/3.2.2]" in result.stdout

@@ -375,3 +375,31 @@ def test_a_bare_yes_to_another_question_is_not_quoted(search: Search) -> None:
     answer = search.search("do I gain life from buddy calling if the call is nullified?").answer
     assert answer is not None
     assert not answer.text.startswith("Yes")
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts"),
+    [
+        *((asked, ("start-phase", "attack-phase", "final-phase")) for asked in ("3.2.1 (EN 2)", "3.2.1@bf-en-2", "EN 2 3.2.1", "3.2.1（第2版）")),
+        *((asked, ("start-phase", "attack-phase", "final-phase")) for asked in ("3.2.1 in the second edition", "旧版の3.2.1", "3.2.1 (JA 3)")),
+        ("3.1.1 (EN 2)", ("start-phase", "attack-phase", "final-phase")),
+    ],
+)  # fmt: skip
+def test_a_number_with_an_edition_names_all_that_the_edition_prints(search: Search, asked: str, parts: tuple[str, ...]) -> None:
+    found = search.search(asked)
+    number = asked[asked.index("3.") :][:5]
+    assert found.answer is None
+    assert found.query.referred.references == tuple(f"bf/{part}/{number}" for part in parts)
+    assert sorted(hit.entry.id for hit in found.hits[:3]) == sorted(found.query.referred.references)
+
+
+def test_a_number_that_its_edition_prints_once_is_answered_from_that(search: Search) -> None:
+    found = search.search("3.1.1 (EN 1)")
+    assert found.query.referred.references == ("bf/attack-phase/3.1.1",)
+    assert found.answer is not None
+    assert [(one.entry.id, one.rendition.document) for one in found.answer.citations] == [("bf/attack-phase/3.1.1", "bf-en-1")]
+
+
+def test_a_step_of_a_game_that_is_named_and_has_none_is_not_answered_by_the_other_s(search: Search) -> None:
+    found = search.search("DG attack phase 2.1")
+    assert (found.answer, found.query.referred.missing) == (None, ("2.1",))

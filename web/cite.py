@@ -11,9 +11,10 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
+from kb.citations.shapes import Spans
 from kb.difference import differing
 from kb.review import conflicts
-from kb.shapes import Spans, TextToRead
+from kb.shapes import TextToRead
 from web.describe import described
 from web.state import searching
 from web.wording import ui
@@ -80,7 +81,7 @@ def citations() -> Response:
         abort(400, 'the body must be a JSON object whose "text" is a string')
     text = _HALF.sub("\ufffd", text)
     try:
-        return jsonify(citations_json(searching().citations.find(text)))
+        return jsonify(citations_json(searching().citations.check(text)))
     except TextTooLong as error:
         abort(413, str(error))
 
@@ -93,7 +94,7 @@ def cite() -> tuple[str, int]:
     found: list[Citation] = []
     too_long = False
     try:
-        found = searching().citations.find(text)
+        found = searching().citations.check(text)
     except TextTooLong:
         too_long = True
     runs, findings = _marked(text, found[:MOST_CITATIONS])
@@ -104,6 +105,7 @@ def cite() -> tuple[str, int]:
         text=text,
         runs=runs if not too_long else [],
         findings=findings,
+        cited=len(found),
         too_long=too_long,
         longest=LONGEST // 1024,
         left=len(found) - MOST_CITATIONS,
@@ -132,9 +134,10 @@ def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]
     for citation in found:
         meant = tuple((one.entry.id, one.rendition.document) for one in citation.candidates)
         words = "" if meant and not citation.reason else citation.words
-        known = findings.get((citation.status, meant, words))
+        same = (citation.status, meant, words, citation.reason, citation.edition, citation.quotes)
+        known = findings.get(same)
         if known is None:
-            known = findings[citation.status, meant, words] = Finding(len(findings) + 1, citation)
+            known = findings[same] = Finding(len(findings) + 1, citation)
         else:
             known.times += 1
         runs += [Run(text[end : citation.start]), Run(citation.words, known.number, citation)]

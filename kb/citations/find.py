@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from kb.citations.addresses import Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
+from kb.citations.games import Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
-from kb.citations.model import NOT_PRINTED, Candidate, Citation
+from kb.citations.model import NOT_HELD, NOT_IN_EDITION, NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
 from kb.citations.numbers import find_numbers
 from kb.citations.own import Own, OwnForms
+from kb.citations.quoted import Quotations
 from kb.citations.resolve import Resolver, Setting
 from kb.citations.titles import Titles
 from kb.citations.view import View, folded
@@ -44,11 +48,24 @@ class Citations:
         self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
         self.own = OwnForms(self._index)
-        games = store.games.values()
-        self._games = Lexicon((folded(word), game.id) for game in games for word in (*game.words, game.name))
+        self._games = Games(store.games.values())
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
+        self._making = threading.Lock()
+
+    @cached_property
+    def _quotations(self) -> Quotations:
+        return Quotations(self._index.store)
+
+    def check(self, text: str) -> list[Citation]:
+        """All citations of a text as `find` gives them, with the words that it quotes from each."""
+        found = self.find(text)
+        if not found:
+            return found
+        with self._making:
+            quotations = self._quotations
+        return quotations.compare(text, found)
 
     def counts(self, words: str) -> bool:
         """Whether words announce a number of a list (rule change 7), which says as much as a step's."""
@@ -79,11 +96,11 @@ class _Reading:
         self._resolver = Resolver(index, view, self._editions)
 
     def read(
-        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Lexicon[str], outside: Lexicon[str]
+        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Games, outside: Lexicon[str]
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
         self._foreign = [first for first, _, _ in outside.find(self._letters)]
-        self._named_games = [(first, id) for first, _, ids in games.find(self._letters) for id in ids]
+        self._named_games = games.find(self._view)
         self._games_of: dict[tuple[int, int], frozenset[str]] = {}
         out: list[Citation] = []
         said: list[tuple[int, Place]] = []
@@ -106,13 +123,13 @@ class _Reading:
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]
         for one, edition in zip(owned, self._editions.of(spans), strict=True):
-            out += self._resolver.numbers(one, self._setting(one.first, edition))
+            out += self._resolver.numbers(one, self._setting(one.first, one.last, edition))
         self._blot(spans)
         free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
         for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
-            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, edition)))
+            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, title.last, edition)))
         for first, last in titles.strange(self._view, self._letters, found):
-            if not self._setting(first, None).foreign:
+            if not self._setting(first, last, None).foreign:
                 out.append(self._resolver.citation(first, last, [], NOT_PRINTED))
         return _apart(out)
 
@@ -142,15 +159,19 @@ class _Reading:
             return self._resolver.citation(first, last, [], NOT_PRINTED)
         slug = id.rsplit("/", 1)[1]
         found = self._resolver.candidate(entry, self._language(first), document, slug)
-        return self._resolver.citation(first, last, [] if found is None else [found], "" if found else "edition")
+        reason = "" if found else NOT_IN_EDITION if document in self._index.store.documents else NOT_HELD
+        return self._resolver.citation(first, last, [] if found is None else [found], reason, edition=document)
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
             if one.pin is None:
-                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, edition))
+                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, one.last, edition))
                 continue
             found = [found for id in one.ids for found in self._pinned(id, one.pin)]
-            yield self._resolver.citation(one.first, one.last, found, "" if len(found) == 1 else "several" if found else "edition")
+            language, number = one.pin
+            held = {(d.language, d.edition) for id in one.ids for d in self._index.editions(id.split("/")[0])}
+            reason = "" if len(found) == 1 else "several" if found else NOT_IN_EDITION if one.pin in held else NOT_HELD
+            yield self._resolver.citation(one.first, one.last, found, reason, edition=f"{language.upper()} {number}")
 
     def _pinned(self, id: str, pin: tuple[str, int]) -> Iterator[Candidate]:
         entry = self._index.entry(id)
@@ -160,13 +181,14 @@ class _Reading:
                 if found is not None:
                     yield found
 
-    def _setting(self, first: int, edition: Edition | None) -> Setting:
+    def _setting(self, first: int, last: int, edition: Edition | None) -> Setting:
         low, high = self._sentence(first)
         games = self._games_of.get((low, high))
         if games is None:  # once a sentence, which a text without a full stop has one of
-            games = self._games_of[low, high] = frozenset(id for at, id in self._named_games if low <= at < high)
+            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high)
         foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
-        return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign)
+        game = named_beside(self._view, self._named_games, first, last) if self._named_games else None
+        return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign, game=game)
 
     def _sentence(self, place: int) -> tuple[int, int]:
         sentences = self._view.sentences

@@ -20,13 +20,13 @@ _LOOSE = re.compile(
     rf"(?:'s)?\s?(?:flow|rules?|の流れ)?\s?[)\]\"'」]?\s?(?:[,:;、]|の(?:中の)?|内の)?\s?[-•*・>]?\s?{_CUE}?\s?[§#]?\s?[(\[]?\s?"
 )
 # The same for names that are everyday words (call, cast, equip) and for single numbers: no comma, which begins something else.
-_STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
+_STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?[」\"]?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
 # For a single number after an everyday word there must be more: a word, a bracket, の. "I call 2" is none.
 _TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
-# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP".
+# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP", '3.2.1 section of "2. Flow of a Call"'.
 _AFTER = re.compile(
-    r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
-    r"|\(\s?)\s?[\"'「]?"
+    r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:sections?\s|steps?\s|stages?\s|rules?\s)?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+    r"|\(\s?)\s?[\"'「]?(?:[1-9]\d?\. ?)?"
 )
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")

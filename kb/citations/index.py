@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.citation import cite, numbered
+from kb.citations.model import Doubt
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Entry, Rendition
+from kb.review import conflicts
 from kb.store import Store
 
 Place = tuple[str, str]
@@ -26,6 +28,11 @@ class Form:
 
 IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
+
+GRAVE = "high"
+"""The impact on a match of a conflict that is told beside a citation."""
+
+_SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
 
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
@@ -44,6 +51,8 @@ class Index:
         self.lists: dict[str, Place] = {}
         self.listed: list[tuple[str, Form]] = []
         self.leads: dict[str, None] = {}
+        self.sections: dict[str, dict[Place, None]] = {}
+        """The flows that stand in a section, by the key of its printed name."""
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
@@ -52,6 +61,7 @@ class Index:
         games = (word for game in store.games.values() for word in (game.name, game.name_ja, *game.words))
         self.known = {key(name) for name in (*named, *games)}
         """Keys of all that any text prints in brackets or as a title, and of the names of parts and games."""
+        self.doubts = _doubts(store)
         citations: dict[tuple[str, str], str] = {}
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
@@ -69,8 +79,13 @@ class Index:
                 slots.setdefault(rendition.document, []).append(entry.id)
             self.known.update(key(name) for name in IN_BRACKETS.findall(f"{rendition.title or ''}\n{rendition.text}"))
             self.known.add(key(rendition.title or ""))
+            section = _SECTION_NUMBER.sub("", rendition.section[0]) if rendition.section else ""
+            if rendition.locator is not None and place in self.flows:
+                self.sections.setdefault(key(section), {})[place] = None
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
+                if " " in section or not section.isascii():
+                    self.listed.append((f"{section}: {rendition.title}", Form(entry.id)))
             form = self._form(entry, rendition, citations)
             self.forms += [
                 (form, Form(entry.id, rendition.document)),
@@ -150,6 +165,22 @@ class Index:
     def editions(self, game: str) -> list[Document]:
         """The documents of a game, the newest edition first."""
         return sorted((d for d in self.store.documents.values() if d.game == game), key=lambda d: -d.edition)
+
+
+def _doubts(store: Store) -> dict[tuple[str, str], tuple[Doubt, ...]]:
+    """What is known against current texts, by entry and document: rules that a dated change made old, then grave conflicts."""
+    out: dict[tuple[str, str], dict[Doubt, None]] = {}
+    for body in store.records("rule_change"):
+        for entry, document, passage in body["stale"]:
+            doubt = Doubt(stale=True, passage=passage, source=body["change"], note_en=body["note_en"], note_ja=body["note_ja"])
+            if store.documents[document].current:
+                out.setdefault((entry, document), {})[doubt] = None
+    for one in conflicts(store):
+        for document, passage in ((one.en_document, one.en_text), (one.ja_document, one.ja_text)):
+            doubt = Doubt(stale=False, passage=passage, source=one.entry, note_en=one.note_en, note_ja=one.note_ja)
+            if one.impact == GRAVE and document in store.documents and store.documents[document].current:
+                out.setdefault((one.entry, document), {})[doubt] = None
+    return {place: tuple(doubts) for place, doubts in out.items()}
 
 
 def same_words(one: Rendition, other: Rendition) -> bool:

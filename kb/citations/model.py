@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.difference import Span
 from kb.model import Entry, Rendition
 
 CURRENT, CHANGED, RENUMBERED = "current", "changed since", "renumbered"
@@ -12,8 +13,26 @@ STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
 
 NOT_PRINTED = "not printed"
 """The reason of a citation whose flow is known and whose number no text of it prints."""
+NOT_IN_EDITION, NOT_HELD = "edition", "not held"
+"""The reasons of a citation whose edition is named: it is held here and does not print that, or it is not held."""
+OTHER_GAME = "game"
+"""The reason of a citation whose words name a game that has no such rule."""
 GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 """The gravest first: what is said of a range is what is said of its gravest step."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """What is known against a current text: that it prints an old rule yet (`stale`) or disagrees gravely with another language.
+
+    `passage` are its words, "" where it has none; `source` is the entry that says more: the rule change, or the entry itself.
+    """
+
+    stale: bool
+    passage: str
+    source: str
+    note_en: str
+    note_ja: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +41,7 @@ class Candidate:
 
     `rendition` is that text; `named` whether the words name its edition or language; `today` is the current text of the same
         language where that says something else or goes by another number, or the other language's where its own withdrew it;
-    `went_to` the entry that a withdrawn one was merged into.
+    `went_to` the entry that a withdrawn one was merged into; `doubts` what is known against the text, if it is a current one.
     """
 
     entry: Entry
@@ -31,6 +50,25 @@ class Candidate:
     status: str
     today: Rendition | None = None
     went_to: Entry | None = None
+    doubts: tuple[Doubt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """Words that a text quotes from a citation, from `start` to `end` with their marks, and the `rendition` they are compared with.
+
+    Where that does not print them, `others` are the texts that do, `nearest` is its sentence that is most like them and `said` the
+    words, both cut into runs and marked where the other says something else; all of these may be empty.
+    """
+
+    start: int
+    end: int
+    words: str
+    rendition: Rendition
+    printed: bool
+    others: tuple[tuple[Entry, Rendition], ...] = ()
+    nearest: tuple[Span, ...] = ()
+    said: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +76,10 @@ class Citation:
     """A mention: `start` and `end` are offsets in code points of the text as given, `words` what stands there.
 
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
-    by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it, or there is no such one),
-    `foreign` (another game's number). `spread` is true for a range, whose candidates are all meant.
+    by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it), `not held` (that edition is
+    not held here), `game` (the game that is named has no such rule), `foreign` (another game's number). `edition` are the words
+    that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `quotes` are the
+    words that are quoted from it, as far as that is sure.
     """
 
     start: int
@@ -49,3 +89,16 @@ class Citation:
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     spread: bool = False
+    edition: str = ""
+    quotes: tuple[Quoted, ...] = ()
+
+    @property
+    def misquoted(self) -> bool:
+        """Whether words are quoted from it that it does not print."""
+        return any(not quoted.printed for quoted in self.quotes)
+
+    @property
+    def state(self) -> str:
+        """What is to be said of it first: its status, or that it is misquoted or that its text, though current, is in doubt."""
+        doubted = self.status == CURRENT and any(candidate.doubts for candidate in self.candidates)
+        return "misquoted" if self.misquoted else "doubted" if doubted else self.status

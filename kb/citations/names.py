@@ -10,6 +10,7 @@ from typing import Any
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
 from kb.citations.view import View, folded
+from kb.fold import key
 from kb.model import Part
 
 # Two names side by side: "attack phase and final phase 3.2.1" is a step of either.
@@ -79,6 +80,7 @@ class Names:
         """All forms of a part; a form that another part prints, and one with a number in it, is left to that one."""
         place = (part.game, part.slug)
         if not self._index.numbered(place):
+            yield from self._flows_in(part)
             return
         sort = "flow" if place in self._index.flows else "questions"
         own = set(_printed(part))
@@ -89,6 +91,12 @@ class Names:
         for form, telling in _called(part, own, terms):
             if form not in printed and not re.search(r"\d", form):
                 yield form, Meaning(place=place, sort=sort, carries=telling and sort == "flow" and _telling(form))
+
+    def _flows_in(self, part: Part) -> Iterator[tuple[str, Meaning]]:
+        """The printed names of a section without numbers of its own, for the flows that stand in it."""
+        flows = [place for name in (part.name_en, part.name_ja) for place in self._index.sections.get(key(name), ())]
+        for form in _printed(part):
+            yield from ((form, Meaning(place=place, sort="flow", carries=False)) for place in dict.fromkeys(flows) if len(form) > 4)
 
     def find(self, view: View, letters: str) -> list[Name]:
         """The names in a text, in order, without what is taken; one coordinated with the name before it means both."""

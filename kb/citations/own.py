@@ -62,6 +62,8 @@ class OwnForms:
         self.leads = [folded(lead) for lead in index.leads]
         codes, leads = ("|".join(map(re.escape, words)) or "(?!)" for words in (map(folded, self._codes), self.leads))
         # A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
+        # The other way round: a number with letters in it before the word that announces it, "Bo-999 erratum".
+        self._ending = re.compile(rf"(?<![a-z0-9-])[a-z]{{1,3}}-[1-9]\d{{0,3}}(?:'s|の)?\s?(?:{leads})(?![a-z0-9])")
         self._beginning = re.compile(rf"(?<![a-z0-9])(?:(?:(?:{codes}) )?(?P<lead>{leads})|(?:{codes}))(?![a-z0-9])")
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
@@ -94,11 +96,12 @@ class OwnForms:
         One that holds any of the `titles` in the text, a number and any of the `names` of parts, or such a name before the pin, is
         left to those; both are in order and apart.
         """
-        out: list[Own] = []
+        out = [Own(*found.span(), ()) for found in self._ending.finditer(letters)]
+        taken = {place for one in out for place in range(one.first, one.last)}
         whole = [name for name in names if letters.startswith(("(", " ("), name[1])]
         for found in self._beginning.finditer(letters):
             first, after = found.span()
-            if out and first < out[-1].last:
+            if first in taken:
                 continue
             if found["lead"] is not None:
                 tries = [(_LETTERED, [titles])]
@@ -110,8 +113,9 @@ class OwnForms:
                 last = self._strange(view, letters, pattern.match(letters, after), known)
                 if last is not None:
                     out.append(Own(first, last, ()))
+                    taken.update(range(first, last))
                     break
-        return out
+        return sorted(out, key=lambda one: one.first)
 
     @staticmethod
     def _strange(view: View, letters: str, found: re.Match[str] | None, known: Sequence[Sequence[tuple[int, int]]]) -> int | None:

@@ -9,7 +9,17 @@ from functools import cache
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
 from kb.citations.index import Index, Place
-from kb.citations.model import AMBIGUOUS, GRAVITY, NOT_PRINTED, UNKNOWN, Candidate, Citation
+from kb.citations.model import (
+    AMBIGUOUS,
+    GRAVITY,
+    NOT_HELD,
+    NOT_IN_EDITION,
+    NOT_PRINTED,
+    OTHER_GAME,
+    UNKNOWN,
+    Candidate,
+    Citation,
+)
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View
@@ -21,12 +31,22 @@ _BULLET = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are."""
+    """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are.
+
+    `game` is the one that is named directly beside it, of which it must be then.
+    """
 
     language: str
     edition: Edition | None
     games: frozenset[str]
     foreign: bool
+    game: str | None = None
+
+    def mine(self, ids: Sequence[str]) -> Sequence[str]:
+        """The ids of the game named beside the citation; else of those that its sentence names, or all where it has none."""
+        if self.game is not None:
+            return [id for id in ids if id.split("/")[0] == self.game]
+        return [id for id in ids if id.split("/")[0] in self.games] or ids
 
 
 class Resolver:
@@ -43,10 +63,12 @@ class Resolver:
 
     def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
         """A citation by name: one entry, or several that go by it."""
-        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        narrowed = setting.mine(ids)
+        if not narrowed:
+            return self.citation(first, last, [], OTHER_GAME)
         found = list(self._candidates(narrowed, setting))
-        reason = "" if len(found) == 1 else "several" if found else "edition" if setting.edition else NOT_PRINTED
-        return self.citation(first, last, found, reason)
+        reason = "" if len(found) == 1 else "several" if found else self._lacking(setting, narrowed)
+        return self.citation(first, last, found, reason, edition=setting.edition)
 
     def numbers(self, owned: Owned, setting: Setting) -> Iterator[Citation]:
         """The citations of a group of numbers: a range is one, each other number is one."""
@@ -70,13 +92,16 @@ class Resolver:
     ) -> Iterator[Citation]:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         low, high = numbers
+        if setting.game not in (None, place[0]):
+            yield self.citation(*span, [], OTHER_GAME)
+            return
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
-        reason = "edition" if setting.edition is not None else NOT_PRINTED
+        reason = self._lacking(setting, place[:1])
         if not ends[0]:
-            yield self.citation(span[0], low.last, [], reason)
+            yield self.citation(span[0], low.last, [], reason, edition=setting.edition)
             found = list(self._candidates(self._at(place, high.slug, setting), setting, high.slug))
-            yield self.citation(high.first, span[1], found, "" if found else reason)
+            yield self.citation(high.first, span[1], found, "" if found else reason, edition=setting.edition)
             return
         ids = self._between(place, low.slug, high.slug, document, setting.language)
         found = list(self._candidates(ids, setting))
@@ -86,7 +111,7 @@ class Resolver:
             yield self.citation(span[0], low.last, found, "" if found else reason, spread=True)
             bare = high.last == span[1] and not self._index.prints(place, high.slug)
             other = self._bare(owned, high, setting, told=True) if bare else None
-            yield other or self.citation(high.first, span[1], [], reason)
+            yield other or self.citation(high.first, span[1], [], reason, edition=setting.edition)
 
     def _number(
         self, owned: Owned, number: Number, first: int, last: int, places: Sequence[Place], setting: Setting
@@ -103,13 +128,15 @@ class Resolver:
         if listed and not any(self._index.prints(place, number.slug) for place in places):
             return None if owned.counts(number) and not told else self._bare(owned, number, setting, told=True)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
-        narrowed = [id for id in ids if id.split("/")[0] in setting.games] or ids
+        narrowed = setting.mine(ids)
         found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
         if owned.how == "carried" and ((owned.counts(number) and not told) or self._heads_a_line(number)):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
-        return self.citation(first, last, [], "edition" if setting.edition is not None else NOT_PRINTED)
+        other = setting.game is not None and all(place[0] != setting.game for place in places)
+        reason = OTHER_GAME if other else self._lacking(setting, [place[0] for place in places])
+        return self.citation(first, last, [], reason, edition=setting.edition)
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -131,7 +158,18 @@ class Resolver:
         found, held = self._anywhere(number, setting)
         if found:
             return self.citation(first, last, found, "no flow")
-        return self.citation(first, last, [], "edition" if held else NOT_PRINTED) if told or spoken else None
+        if not (told or spoken):
+            return None
+        reason = self._lacking(setting, setting.games or self._index.store.games) if held else NOT_PRINTED
+        return self.citation(first, last, [], reason, edition=setting.edition)
+
+    def _lacking(self, setting: Setting, ids: Iterable[str]) -> str:
+        """Why nothing is found of entries, or of games, by their ids: no edition is named, or it is held, or not."""
+        if setting.edition is None:
+            return NOT_PRINTED
+        games = {id.split("/")[0] for id in ids}
+        held = any(self._editions.documents(setting.edition, game, setting.language) for game in games)
+        return NOT_IN_EDITION if held else NOT_HELD
 
     def _anywhere(self, number: Number, setting: Setting) -> tuple[list[Candidate], bool]:
         """What all parts print under a number in the edition that is named, and whether one does in another; worked out once."""
@@ -191,8 +229,17 @@ class Resolver:
             self._known[asked] = candidate(self._index, entry, language, document, slug)
         return self._known[asked]
 
-    def citation(self, first: int, last: int, found: Sequence[Candidate], reason: str, *, spread: bool = False) -> Citation:
-        """A citation of a view's letters; its status follows from the candidates."""
+    def citation(
+        self,
+        first: int,
+        last: int,
+        found: Sequence[Candidate],
+        reason: str,
+        *,
+        spread: bool = False,
+        edition: Edition | str | None = None,
+    ) -> Citation:
+        """A citation of a view's letters; its status follows from the candidates. `edition` is the named one, or its words."""
         start, end = self._view.span(first, last)
         spread = spread and len(found) > 1
         if not found:
@@ -203,6 +250,7 @@ class Resolver:
             status = next(status for status in GRAVITY if any(one.status == status for one in found))
         else:
             status, reason = AMBIGUOUS, reason or "several"
+        named = self._view.words(edition.first, edition.last) if isinstance(edition, Edition) else edition or ""
         return Citation(
             start=start,
             end=end,
@@ -211,4 +259,5 @@ class Resolver:
             candidates=tuple(found),
             reason=reason,
             spread=spread,
+            edition=named if reason in (NOT_IN_EDITION, NOT_HELD) else "",
         )

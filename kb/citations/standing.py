@@ -34,7 +34,9 @@ def candidate(
         left = next((r for r in entry.renditions if documents[r.document].current), None)
         return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, today=left, went_to=went_to)
     status = _status(entry, rendition, today, number)
-    return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=None if status == CURRENT else today)
+    doubts = index.doubts.get((entry.id, rendition.document), ())
+    today = None if status == CURRENT else today
+    return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=today, doubts=doubts)
 
 
 def _status(entry: Entry, rendition: Rendition, today: Rendition, number: str | None) -> str:

@@ -9,7 +9,7 @@ export function cite({ store, args, form, citing, limits, wording }) {
   const { runs, findings } = marked(text, found.slice(0, limits.cited));
   fit(findings, limits);
   return ["cite.html", {
-    text, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024),
+    text, cited: found.length, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024),
     left: found.length - limits.cited, most: limits.cited,
     contested: new Set(findings.length ? store.lists.conflict.map((one) => one.entry) : []), sent_by: form && text ? "paste" : "",
     example: exampleOf(store, citing, wording),
@@ -27,7 +27,7 @@ function marked(text, found) {
   let end = 0;
   for (const citation of found) {
     const meant = citation.candidates.map((one) => [one.entry.id, one.rendition.document]);
-    const name = JSON.stringify([citation.status, meant, meant.length && !citation.reason ? "" : citation.words]);
+    const name = JSON.stringify([citation.status, meant, meant.length && !citation.reason ? "" : citation.words, citation.reason, citation.edition]);
     if (!findings.has(name)) findings.set(name, { number: findings.size + 1, citation, times: 0 });
     const known = findings.get(name);
     known.times++;

@@ -1,6 +1,7 @@
 // Finds every citation in a text, in order, none overlapping, as the library does (kb/citations/find.py).
 import { Editions } from "./editions.js";
 import { Flows } from "./flows.js";
+import { Games } from "./games.js";
 import { Lexicon } from "./lexicon.js";
 import { Names, Titles, merged } from "./names.js";
 import { Numbers } from "./numbers.js";
@@ -31,7 +32,7 @@ export class Citing {
     this.lists = Object.entries(shell.names).filter(([, all]) => all.some(([, sort]) => sort === "list")).map(([form]) => form);
     this.titles = new Titles(this.places, shell.patterns, folded);
     this.addresses = new Addresses(this.places, shell.patterns);
-    this.games = new Lexicon([...store.games.values()].flatMap((game) => [...game.words, game.name].map((word) => [folded(word), [game.id]])));
+    this.games = new Games(store, shell.patterns, folded);
     const outside = store.lists.outside.filter(({ sort }) => OTHER_GAMES.includes(sort)).flatMap(({ words }) => words);
     this.outside = new Lexicon(outside.map((word) => [folded(word), [word]]), { width: 3 });
   }
@@ -58,7 +59,7 @@ class Reading {
     this.editions = new Editions(view, citing.places, citing.patterns);
     this.resolver = new Resolver(citing.places, view, this.editions, citing.numbers);
     this.foreign = citing.outside.find(this.letters).map(([first]) => first);
-    this.games = citing.games.find(this.letters).flatMap(([first, , ids]) => ids.map((id) => [first, id]));
+    this.games = citing.games.find(view);
   }
 
   read() {
@@ -81,14 +82,14 @@ class Reading {
       places: this.citing.places,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
-    this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, edition))));
+    this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, owned[n].last, edition))));
     this.#blot(owned);
     const free = found.filter(({ first, last }) => !this.letters.slice(first, last).includes(BLOT));
     this.#inEditions(free).forEach((edition, n) => {
       const { first, last, ids } = free[n];
-      out.push(this.resolver.entries(first, last, ids, this.#setting(first, edition)));
+      out.push(this.resolver.entries(first, last, ids, this.#setting(first, last, edition)));
     });
-    const unknown = titles.strange(this.view, this.letters, found).filter(({ first }) => !this.#setting(first, null).foreign);
+    const unknown = titles.strange(this.view, this.letters, found).filter(({ first, last }) => !this.#setting(first, last, null).foreign);
     out.push(...unknown.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")));
     return apart(out);
   }
@@ -117,15 +118,19 @@ class Reading {
     const entry = this.citing.store.entry(id);
     if (!entry) return this.resolver.citation(first, last, [], "not printed");
     const found = this.resolver.candidate(entry, this.#language(first), document, id.split("/").at(-1));
-    return this.resolver.citation(first, last, found ? [found] : [], found ? "" : "edition");
+    const reason = found ? "" : this.citing.store.documents.has(document) ? "edition" : "not held";
+    return this.resolver.citation(first, last, found ? [found] : [], reason, { edition: document });
   }
 
   #forms(forms) {
     return this.#inEditions(forms).map((edition, n) => {
       const { first, last, ids, pin } = forms[n];
-      if (!pin) return this.resolver.entries(first, last, ids, this.#setting(first, edition));
+      if (!pin) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition));
       const found = ids.flatMap((id) => this.#pinned(id, pin));
-      return this.resolver.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : "edition");
+      const games = new Set(ids.map((id) => id.split("/")[0]));
+      const held = [...this.citing.store.documents.values()].some((d) => games.has(d.game) && d.language === pin.language && d.edition === pin.edition);
+      const reason = found.length === 1 ? "" : found.length ? "several" : held ? "edition" : "not held";
+      return this.resolver.citation(first, last, found, reason, { edition: `${pin.language.toUpperCase()} ${pin.edition}` });
     });
   }
 
@@ -135,10 +140,11 @@ class Reading {
     return printed.map((r) => this.resolver.candidate(entry, r.language, r.document, null)).filter(Boolean);
   }
 
-  #setting(first, edition) {
+  #setting(first, last, edition) {
     const [low, high] = this.#sentence(first);
-    const games = new Set(this.games.filter(([at]) => low <= at && at < high).map(([, id]) => id));
-    return { language: this.#language(first), edition, games, foreign: bisect(this.foreign, low) !== bisect(this.foreign, high) };
+    const games = new Set(this.games.filter(([at]) => low <= at && at < high).map(([, , id]) => id));
+    const game = this.citing.games.beside(this.view, this.games, first, last);
+    return { language: this.#language(first), edition, games, game, foreign: bisect(this.foreign, low) !== bisect(this.foreign, high) };
   }
 
   #sentence(place) {

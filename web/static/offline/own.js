@@ -17,6 +17,8 @@ export class OwnForms {
     this.listed = new Lexicon(read(listed), { width: 3 });
     const any = (words) => words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
     const codes = any(this.codes.map(lower));
+    // The other way round: "Bo-999 erratum".
+    this.ending = new RegExp(`(?<![a-z0-9-])[a-z]{1,3}-[1-9]\\p{Nd}{0,3}(?:'s|の)?[\\s\\x1c-\\x1f\\x85]?(?:${any(leads)})(?![a-z0-9])`, "gu");
     // A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
     this.beginning = new RegExp(`(?<![a-z0-9])(?:(?:(?:${codes}) )?(?<lead>${any(leads)})|(?:${codes}))(?![a-z0-9])`, "gu");
   }
@@ -55,10 +57,10 @@ export class OwnForms {
 
   // Citations in the forms that the site prints which no entry goes by, in order (kb/citations/own.py).
   strange(view, letters, titles, names) {
-    const out = [];
+    const out = [...letters.matchAll(this.ending)].map(({ 0: words, index }) => ({ first: index, last: index + words.length }));
     const whole = names.filter(({ last }) => letters.startsWith("(", last) || letters.startsWith(" (", last));
     for (const { 0: words, index, groups } of letters.matchAll(this.beginning)) {
-      if (out.length && index < out.at(-1).last) continue;
+      if (out.some(({ first, last }) => first <= index && index < last)) continue;
       const after = index + words.length;
       const written = view.words(index, after);
       if (!groups.lead && written !== written.toUpperCase()) continue;
@@ -66,7 +68,7 @@ export class OwnForms {
       const last = tries.map(([name, known]) => this.#strange(view, letters, this[name].match(letters, after), known)).find(Boolean);
       if (last) out.push({ first: index, last });
     }
-    return out;
+    return out.sort((a, b) => a.first - b.first);
   }
 
   // Where a strange form ends; null where there is none.

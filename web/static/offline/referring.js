@@ -14,6 +14,7 @@ import { Unprinted } from "./unprinted.js";
 const CITED = 20000;
 const KEYWORD = "keyword";
 const NOT_PRINTED = "not printed";
+const OTHER_GAME = "game";
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const idsOf = (citations) => citations.flatMap(({ candidates }) => candidates.map(({ entry }) => entry.id));
@@ -46,8 +47,8 @@ export class Referring {
   }
 
   // What a question refers to: { locators, parts, references, missing, following, pointed, ambiguous, strange }. `right` are its
-  // misspelt words put right, `mentions` its terms, `games` those that it names.
-  read(text, right, mentions, games) {
+  // misspelt words put right, `mentions` its terms, `games` those that it names, `edition` the one that it asks about.
+  read(text, right, mentions, games, edition) {
     const { numbering, unprinted } = this;
     const plain = numbering.withoutVersions(this.#joined(alike(text)));
     const numbered = numbering.printed(plain);
@@ -57,7 +58,7 @@ export class Referring {
     const locators = printed.filter((one) => !(ownList && isAsked(one)));
     const parts = this.parts.filter((name) => name.named(read));
     const bare = numbered === plain || numbered === numbering.dashed(plain);
-    const alone = this.whole ? unprinted.numbersAlone(read).map((slug) => this.#numbered(slug, games)) : [];
+    const alone = this.whole ? unprinted.numbersAlone(read).map((slug) => this.#numbered(slug, games, edition)) : [];
     const numbers = { text: numbered, folded: read, said: fold(plain), locators, parts, games, bare, alone };
     let [references, missing] = this.#named(numbers, mentions);
     const digits = this.is.DIGIT.search(read) !== null;
@@ -101,6 +102,7 @@ export class Referring {
     const cited = this.#cited(numbers);
     const own = idsOf(cited.filter((one) => this.#own(one)));
     if (own.length) return [own, []];
+    if (cited.length && cited.every(({ reason }) => reason === OTHER_GAME)) return [[], locators.length ? locators : [folded]];
     const asked = unique(locators.filter(isAsked)).map((one) => one.toLowerCase());
     const titled = new Map(asked.map((slug) => [slug, this.titled.find(folded, slug).slice(0, 1)]));
     const beside = this.#besideNames(numbers, cited, [...titled.values()].flat().filter((id) => this.store.rows.has(id)));
@@ -188,8 +190,11 @@ export class Referring {
     return names.filter(({ 1: name }) => !isTerm(inPlace(name, right))).map(([bracketed]) => bracketed);
   }
 
-  // The ids of the entries with a number in any part of some games, of all where none are named.
-  #numbered(slug, games) {
+  // The ids of the entries with a number in any part of some games, of all where none are named, in an edition if one is.
+  #numbered(slug, games, edition) {
+    const of = (r) => r.edition === edition && r.locator?.slug === slug;
+    const pinned = edition > 0 ? this.store.entries.filter(({ renditions }) => renditions.some(of)).map(({ id }) => id) : [];
+    if (pinned.length) return pinned.filter((id) => !games.length || games.includes(id.split("/")[0]));
     const ids = [...this.printed].filter(([place]) => place.endsWith(` ${slug}`)).flatMap(([, held]) => held);
     const mine = unique(ids).filter((id) => !games.length || games.includes(id.split("/")[0]));
     return mine.sort((a, b) => this.store.rows.get(a) - this.store.rows.get(b));

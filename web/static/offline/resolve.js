@@ -6,7 +6,7 @@ const BULLET = 8;
 const GRAVITY = ["withdrawn", "renumbered", "changed since", "current"];
 const gameOf = (id) => id.split("/")[0];
 
-// A setting is { language, edition, games, foreign }: what stands around a citation.
+// A setting is { language, edition, games, game, foreign }: what stands around a citation; `game` directly beside it.
 export class Resolver {
   constructor(places, view, editions, numbers) {
     Object.assign(this, { places, view, editions, finder: numbers });
@@ -14,8 +14,10 @@ export class Resolver {
 
   // A citation by name: one entry, or several that go by it.
   entries(first, last, ids, setting) {
-    const found = this.#candidates(narrowed(ids, setting), setting);
-    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : setting.edition ? "edition" : "not printed");
+    const mine = narrowed(ids, setting);
+    if (!mine.length) return this.citation(first, last, [], "game");
+    const found = this.#candidates(mine, setting);
+    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
   }
 
   // The citations of a group of numbers: a range is one, each other number is one.
@@ -39,18 +41,20 @@ export class Resolver {
 
   // Every step from one number to another; where one end is not printed, what is there and that end by itself.
   #range(owned, [first, last], low, high, place, setting) {
+    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], "game")];
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
-    const reason = setting.edition ? "edition" : "not printed";
+    const reason = this.#lacking(setting, [place]);
+    const { edition } = setting;
     if (!ends[0].length) {
       const found = this.#candidates(ends[1], setting, high.slug);
-      return [this.citation(first, low.last, [], reason), this.citation(high.first, last, found, found.length ? "" : reason)];
+      return [this.citation(first, low.last, [], reason, { edition }), this.citation(high.first, last, found, found.length ? "" : reason, { edition })];
     }
     const ids = this.places.between(place, low.slug, high.slug, this.#document(place, low.slug, setting), setting.language);
     const found = this.#candidates(ids, setting);
     const why = found.length ? "" : reason;
-    if (ends[1].length) return [this.citation(first, last, found, why, true)];
+    if (ends[1].length) return [this.citation(first, last, found, why, { isRange: true })];
     const bare = high.last === last && !this.places.prints(place, high.slug) ? this.#bare(owned, high, setting, true) : null;
-    return [this.citation(first, low.last, found, why, true), bare ?? this.citation(high.first, last, [], reason)];
+    return [this.citation(first, low.last, found, why, { isRange: true }), bare ?? this.citation(high.first, last, [], reason, { edition })];
   }
 
   // One number; null where it is no citation: a price, a version, another game's without a word that says so.
@@ -67,7 +71,8 @@ export class Resolver {
     const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
     if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
-    return this.citation(first, last, [], setting.edition ? "edition" : "not printed");
+    const other = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
+    return this.citation(first, last, [], other ? "game" : this.#lacking(setting, places), { edition: setting.edition });
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -86,7 +91,15 @@ export class Resolver {
     const found = this.#candidates(ids.filter((id) => !setting.games.size || setting.games.has(gameOf(id))), setting, number.slug);
     if (found.length) return this.citation(first, last, found, "no flow");
     const held = setting.edition && places.some((place) => this.places.prints(place, number.slug));
-    return told || spoken ? this.citation(first, last, [], held ? "edition" : "not printed") : null;
+    if (!(told || spoken)) return null;
+    const games = setting.games.size ? [...setting.games] : [...this.places.store.games.keys()];
+    return this.citation(first, last, [], held ? this.#lacking(setting, games) : "not printed", { edition: setting.edition });
+  }
+
+  // Why nothing is found of entries, or of games, by their ids: no edition is named, or it is held, or not.
+  #lacking(setting, ids) {
+    if (!setting.edition) return "not printed";
+    return ids.some((id) => this.editions.documents(setting.edition, gameOf(id), setting.language).length) ? "edition" : "not held";
   }
 
   // Whether a writer counts questions of his own: "Q1: can I…" at the head of a line.
@@ -128,14 +141,20 @@ export class Resolver {
   }
 
   // A citation of a view's letters; its status follows from the candidates.
-  citation(first, last, candidates, reason, isRange = false) {
+  citation(first, last, candidates, reason, { isRange = false, edition = null } = {}) {
     const [start, end] = this.view.span(first, last);
     const spread = isRange && candidates.length > 1;
-    const told = { start, end, words: this.view.text.slice(start, end), candidates, spread };
-    if (!candidates.length) return { ...told, status: "unknown", reason };
-    if (candidates.length === 1 && reason !== "no flow") return { ...told, status: candidates[0].status, reason };
-    if (spread) return { ...told, status: GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason };
-    return { ...told, status: "ambiguous", reason: reason || "several" };
+    const named = typeof edition === "string" || !edition ? edition ?? "" : this.view.words(edition.first, edition.last);
+    // Only the server compares quoted words.
+    const told = (status, why) => ({
+      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false,
+      edition: ["edition", "not held"].includes(why) ? named : "",
+      state: status === "current" && candidates.some(({ doubts }) => doubts.length) ? "doubted" : status,
+    });
+    if (!candidates.length) return told("unknown", reason);
+    if (candidates.length === 1 && reason !== "no flow") return told(candidates[0].status, reason);
+    if (spread) return told(GRAVITY.find((one) => candidates.some(({ status }) => status === one)), reason);
+    return told("ambiguous", reason || "several");
   }
 }
 
@@ -145,6 +164,7 @@ function counting(owned, number) {
 }
 
 function narrowed(ids, setting) {
+  if (setting.game !== null) return ids.filter((id) => gameOf(id) === setting.game);
   const mine = ids.filter((id) => setting.games.has(gameOf(id)));
   return mine.length ? mine : ids;
 }

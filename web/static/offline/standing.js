@@ -2,6 +2,8 @@
 import { key } from "./fold.js";
 import { bestFirst } from "./store.js";
 
+const GRAVE = "high";
+
 export function standing(store, entry, language, document, slug) {
   const current = (r) => store.documents.get(r.document).current;
   // What a language has dropped is withdrawn in it, also where another language prints it yet.
@@ -15,10 +17,21 @@ export function standing(store, entry, language, document, slug) {
   if (today === null) {
     const [gone] = store.records("withdrawn", entry.id);
     const wentTo = gone?.merged_into ? store.entry(gone.merged_into) : null;
-    return { entry, rendition, named, status: "withdrawn", today: entry.renditions.find(current) ?? null, went_to: wentTo };
+    return { entry, rendition, named, status: "withdrawn", today: entry.renditions.find(current) ?? null, went_to: wentTo, doubts: [] };
   }
   const status = statusOf(entry, rendition, today, slug ?? rendition.locator?.slug ?? null);
-  return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null };
+  return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null, doubts: doubtsOf(store, entry, rendition) };
+}
+
+// What is known against a current text: rules that a dated change made old, then grave conflicts (kb/citations/index.py).
+function doubtsOf(store, { id }, { document }) {
+  if (!store.documents.get(document).current) return [];
+  const stale = store.records("rule_change", id).flatMap((body) => body.stale.filter(([entry, of]) => entry === id && of === document)
+    .map(([, , passage]) => ({ stale: true, passage, source: body.change, note_en: body.note_en, note_ja: body.note_ja })));
+  const grave = store.lists.conflict.filter((one) => one.entry === id && one.impact === GRAVE)
+    .flatMap((one) => [[one.en_document, one.en_text], [one.ja_document, one.ja_text]].filter(([of]) => of === document)
+      .map(([, passage]) => ({ stale: false, passage, source: id, note_en: one.note_en, note_ja: one.note_ja })));
+  return [...stale, ...grave];
 }
 
 const sameWords = (one, other) => key(one.text) === key(other.text) && key(one.title ?? "") === key(other.title ?? "");

@@ -132,7 +132,7 @@ export class Understanding {
       if (near !== null) right.set(word, near);
     }
     const mentions = this.#mentions(asked, right);
-    const { strange, ...referred } = this.referring.read(text, right, mentions, named);
+    const { strange, ...referred } = this.referring.read(text, right, mentions, named, edition);
     const { references, missing, locators, ambiguous } = referred;
     const games = named.length ? named : votedGame(mentions);
     const outside = [...new Set(folded.match(this.outside) ?? []), ...strange];

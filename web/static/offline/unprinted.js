@@ -10,6 +10,7 @@ export class Unprinted {
   constructor(store, patterns) {
     this.store = store;
     this.is = patternsOf(patterns, "unprinted");
+    this.edition = patternsOf(patterns, "edition_asked").EDITION;
   }
 
   // Whether a text is nothing but a number with dots.
@@ -17,9 +18,10 @@ export class Unprinted {
     return this.is.ALONE.full(text) !== null;
   }
 
-  // The numbers in a folded text, as they stand in ids, where it asks no more than what they say: 3.2.1, q2, 4; else none.
-  numbersAlone(folded) {
-    const { NUMBERED, TO_SEE } = this.is;
+  // The numbers in a folded text, as they stand in ids, where it asks no more than what they say, in an edition or not; else none.
+  numbersAlone(text) {
+    const { NUMBERED, TO_SEE, PINNED } = this.is;
+    const folded = text.replace(PINNED.onward, " ").replace(this.edition.onward, " ");
     const left = folded.replace(NUMBERED.onward, " ");
     if (left === folded || /[\p{L}\p{N}_]/u.test(left.replace(TO_SEE.onward, " "))) return [];
     const slugOf = ({ step, asked, stage }) => (asked ? `q${Number(asked)}` : step ?? stage);
