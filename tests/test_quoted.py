@@ -126,6 +126,7 @@ def test_words_that_are_not_there_are_said_to_be_so(citations: Citations, text: 
         "My card says [Penetrate] [Move]: “When this card destroys a monster put the top card of your deck into the gauge.”",
         "カードのテキストは『貫通』：「このカードが相手のモンスターを破壊した時、君のライフを＋1する。」です。",
         "> AP 3.2.2 is the step that my opponent quoted in the last round of the event\n\nI agree with him.",
+        f"It is not of such conditions as “{WRONG}”.\n\n-[Lifelink] is another matter.",
         "What of AP 3.2.2?\n\n> The judge came to the table and we showed him the field.\n\nThanks.",
     ],
 )

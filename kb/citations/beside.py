@@ -46,7 +46,8 @@ _SIDE_BY_SIDE = re.compile(rf"[\])*_」』]*{_EDITION}[\])*_」』]*\s*(?:[-–�
 # Between quoted words and the citation that they are said to be of: “…” (AP 3.2.1), “…” – AP 3.2.1, “…”, says AP 3.2.1.
 _IN_BRACKETS = re.compile(r"[\s.,]*[(（\[［]\s?(?:from|per|quoting|quoted from)?\s?(?:the\s)?[\[*_]*", re.IGNORECASE)
 _CLOSED = re.compile(rf"{_EDITION}\s?[)）\]］]", re.IGNORECASE)
-_SIGNED = re.compile(r"[\s>.,]*(?:[—–―]|--?)[\s>]*[\[*_(「]*")
+# A hyphen at the head of a line begins the next item of a list.
+_SIGNED = re.compile(r"(?:[\s>.,]*(?:[—–―]|--)|[^\S\n]*[.,]?[^\S\n]*-)[\s>]*[\[*_(「]*")
 _OF = re.compile(
     rf"[.,]?\s(?:{_OFTEN}{_VERB}|(?:is|are)\s{_OFTEN}(?:printed|written|stated|said|found)\s(?:in|by|at)"
     r"|from|quoted from)\s(?:the\s)?[\[(]?",
