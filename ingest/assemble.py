@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap, Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,10 +13,10 @@ from ingest.phrasings import Phrasings
 from ingest.unanswered import Unanswered
 from ingest.verdicts import Settled
 from kb.citation import cite, edition
-from kb.fold import key
+from kb.fold import fold, key
 from kb.game_named import GameNamed
 from kb.model import Document, Entry, Game, Named, Part, Rendition
-from kb.passages import NO_ENTRY, Passage, printed_passages
+from kb.passages import Passage, no_entry_of, printed_passages
 
 
 def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entry]:
@@ -128,12 +128,12 @@ def passages_of(
     phrasings: Mapping[str, Phrasings],
     settled: Iterable[Settled] = (),
     unanswered: Iterable[Unanswered] = (),
-    games: Iterable[Game] = (),
+    games: Collection[Game] = (),
 ) -> list[Passage]:
     """The passages of all entries: every rendition's text, its title, the question of a Q&A; then how people ask for them.
 
     Last come the questions that no entry answers. Where a way to ask says which of the `games` it is of, that is left out, as it is
-    of the questions that are asked.
+    of the questions that are asked; of those that no entry answers it is kept beside them.
 
     A phrasing that is a settled question carries its verdict. Settled questions that come in pairs of contraries are no passages:
     they tell the answers of an entry apart, and find no more entries than the others do.
@@ -153,8 +153,11 @@ def passages_of(
             says = mine[words].verdict if words in mine else ""
             text = named.without(text)
             out.append(Passage(entry=row, rendition=-1, sort="phrasing", language=language, text=text, verdict=says))
-    outside = ((one.language, named.without(one.text)) for one in unanswered)
-    out += [Passage(entry=NO_ENTRY, rendition=-1, sort="unanswered", language=language, text=text) for language, text in outside]
+    places = {id: place for place, id in enumerate(sorted(game.id for game in games))}
+    for question in unanswered:
+        of = named.named(fold(question.text))
+        row, text = no_entry_of(places[of[0]] if len(of) == 1 else None), named.without(question.text)
+        out.append(Passage(entry=row, rendition=-1, sort="unanswered", language=question.language, text=text))
     return out
 
 

@@ -134,7 +134,7 @@ def _model(kb: KnowledgeBase, encoder: Encoder) -> Ranker:
 
 def _entries(kb: KnowledgeBase, passages: Iterable[int]) -> list[str]:
     """The ids of the first entries that passages lead to."""
-    rows = dict.fromkeys(row for row in kb.passages.entries_of(list(passages)).tolist() if row != NO_ENTRY)
+    rows = dict.fromkeys(row for row in kb.passages.entries_of(list(passages)).tolist() if row > NO_ENTRY)
     return [kb.store.entry_at(row).id for row in list(rows)[:DEPTH]]
 
 

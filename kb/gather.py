@@ -14,6 +14,7 @@ from kb.encoder import Vectors
 from kb.evidence import FEATURES, Doubt, Evidence
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
+from kb.passages import NO_ENTRY, no_entry_of
 from kb.rows import among
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION
 from kb.understand import Query
@@ -100,15 +101,24 @@ class Gathering:
         rules, near = self._kb.dense.search_between(vector, (POOL, 2 * POOL), (0, passages.first_asked, self._kb.dense.size))
         answered = near.numbers < passages.first_unanswered
         asked = Near(near.numbers[answered], near.points[answered])
-        cosines = np.concatenate((rules.points, asked.points, near.points[~answered]), dtype=np.float64)
+        beside = self._of_its_games(Near(near.numbers[~answered], near.points[~answered]), query)
+        cosines = np.concatenate((rules.points, asked.points, beside.points), dtype=np.float64)
         likeness = np.exp((cosines - 1.0) / TEMPERATURE)
         found = (rules_words, asked_words, rules, asked)
         rows = passages.entries_of(np.concatenate([one.numbers for one in found]))
         passed = _Passed(rows, np.concatenate([one.points for one in found]), [len(one.numbers) for one in found])
         meant = len(rules.numbers) + len(asked.numbers)
-        beside = float(likeness[meant:].sum() / likeness.sum()) if len(likeness) > meant else 0.0
+        share = float(likeness[meant:].sum() / likeness.sum()) if len(likeness) > meant else 0.0
         candidates = self._candidates(passed, likeness[:meant], query)
-        return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), float(query.reason), beside)
+        return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), float(query.reason), share)
+
+    def _of_its_games(self, unanswered: Near, query: Query) -> Near:
+        """Questions that no entry answers, but for those of another game than those that the question names itself."""
+        if not query.named or not len(unanswered.numbers):
+            return unanswered
+        entries = self._kb.passages.entries_of(unanswered.numbers)
+        kept = among(entries, (NO_ENTRY, *(no_entry_of(self._games[game]) for game in query.games)))
+        return Near(unanswered.numbers[kept], unanswered.points[kept])
 
     def _candidates(self, found: _Passed, likeness: npt.NDArray[np.float64], query: Query) -> Candidates:
         """The matrix: what passages say of their entries, what the question names, and what the entry is, where that counts.

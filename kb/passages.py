@@ -18,14 +18,20 @@ SORTS = ("text", "title", "question", "phrasing", "unanswered")
 """What a passage is: a rendition's text, its title, the question of a Q&A, a way people ask for the entry, or a question that no
 entry answers."""
 NO_ENTRY = -1
-"""The entry of a passage that no entry answers."""
+"""The entry of a passage that no entry answers; less by one more than the place of the game where it says of which game it is."""
+
+
+def no_entry_of(game: int | None) -> int:
+    """The entry of a question that no entry of a game answers, by the game's place among the ids in order; None for no game."""
+    return NO_ENTRY if game is None else NO_ENTRY - 1 - game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """One searchable piece: the row of its entry (or NO_ENTRY), which rendition it is of (-1 for none), its sort and its words.
+    """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words.
 
-    `verdict` is yes, no or depends where it is a question that the entry settles so, else "".
+    A question that no entry answers has `no_entry_of` in the place of a row. `verdict` is yes, no or depends where it is a question
+    that the entry settles so, else "".
     """
 
     entry: int

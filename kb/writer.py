@@ -43,7 +43,7 @@ from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
 
-SCHEMA = 20
+SCHEMA = 21
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 _BATCH = 4096
@@ -181,7 +181,7 @@ def field_and_words(passage: Passage) -> tuple[str, list[str]]:
 
     A question that no entry answers is told by its meaning alone; its words are not words that the KB knows.
     """
-    return ASKED if passage.sort == "phrasing" else RULES, [] if passage.entry == NO_ENTRY else tokens(passage.text)
+    return ASKED if passage.sort == "phrasing" else RULES, [] if passage.entry <= NO_ENTRY else tokens(passage.text)
 
 
 def can_be_misspelt(word: str) -> bool:

@@ -77,3 +77,11 @@ def test_a_newcomer_who_names_the_game_is_answered(search: Search, question: str
     found = search.search(question)
     assert found.answer is not None
     assert found.hits[0].entry.id == entry
+
+
+def test_what_no_entry_of_another_game_answers_does_not_speak_against_an_answer(search: Search) -> None:
+    """One game's rules say how long a match is; that the other's do not was taken to speak against it, too."""
+    found = search.search("デジモンカードの大会で1試合の制限時間は何分ですか")
+    assert found.answer is not None
+    assert found.answer.citations[0].entry.id == "dg/match-start/4"
+    assert search.search("バディファイトの大会の制限時間は何分？").answer is None

@@ -20,7 +20,7 @@ from kb.errors import CorpusError
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.model import Rendition
-from kb.passages import NO_ENTRY, SORTS
+from kb.passages import NO_ENTRY, SORTS, no_entry_of
 from kb.search import Search
 
 
@@ -193,7 +193,7 @@ def test_places_of_texts(tmp_path: Path) -> None:
 def test_a_question_that_is_said_to_have_no_answer(copy: Path, kb: KnowledgeBase, corpus: Path) -> None:
     sort = SORTS.index("unanswered")
     assert (kb.passages.table[:, 2] == sort).sum() == len(read_unanswered(corpus))
-    assert set(kb.passages.table[kb.passages.table[:, 2] == sort, 0].tolist()) == {NO_ENTRY}
+    assert set(kb.passages.table[kb.passages.table[:, 2] == sort, 0].tolist()) == {NO_ENTRY, *map(no_entry_of, range(2))}
     first = '  "best dragon world deck for a beginner?",\n'
     more = ["best  Dragon World deck for a beginner?", "start of attack phase flow", "two weapons possible?"]
     plant(copy, "unanswered.toml", first, first + "".join(f'  "{text}",\n' for text in more))

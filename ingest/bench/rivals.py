@@ -120,7 +120,7 @@ def measure(name: str, root: Path, size: int, seconds: float) -> dict[str, Any]:
         return {"left_out": f"more than {most:,} passages"}
 
     def texts() -> Iterable[str]:
-        return (passage.text for passage in content.passages if passage.entry != NO_ENTRY)
+        return (passage.text for passage in content.passages if passage.entry > NO_ENTRY)
 
     with tempfile.TemporaryDirectory() as folder:
         clock, cpu = time.perf_counter(), time.process_time()
