@@ -22,6 +22,7 @@ _VALUES = {word: str(place) for words in (WORDS, ORDINALS, HAN) for place, word 
 
 _ROMANS = "|".join(sorted(_ROMAN, key=len, reverse=True))
 _U = "|".join(sorted(WORDS, key=len, reverse=True))
+_AND_LAST = r"(?:\sand\s(?:last|final))?"
 _ORDINAL = rf"(?:{'|'.join(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
 _CARDINAL = rf"(?:{_U}|[0-9]{{1,2}})"
 _KANJI = rf"(?:[{HAN}]|[0-9]{{1,2}})"
@@ -70,7 +71,7 @@ def value(word: str) -> str:
 
 
 # three point two point one, 2 point 1; three-two-one
-_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", _LATIN)
+_POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:,?[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", _LATIN)
 _SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", _LATIN)
 # 三の二の一, 四・二, 二点四
 _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{HAN}0-9]){COUNTED}")
@@ -78,7 +79,7 @@ _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{
 _DASHED = Hinted(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
 # third question, 2nd Q&A, third cross-series question
 _ASKED_LAST = re.compile(
-    rf"(?<![a-z0-9])(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?P<n>{_ORDINAL}|(?<!the\s)#[0-9]{{1,2}})(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
+    rf"(?<![a-z0-9])(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?P<n>{_ORDINAL}|(?<!the\s)#[0-9]{{1,2}}){_AND_LAST}(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
     _LATIN,
 )
 # question two, Q.III, Q&A 4, question no. 4, FAQ 2; QA4
@@ -101,7 +102,7 @@ _SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}|(?:q ?& ?a|qa|faq)の
 _TOI = re.compile(rf"(?<![一-鿿])問\s?(?P<n>{_KANJI})(?=\s?(?:$|[?。をの](?!問)))", _LATIN)
 _SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
 # third step, 2nd stage; step three; 2番目の手順
-_STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:step|stage)(?![a-z])", _LATIN)
+_STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL}){_AND_LAST}\s(?:step|stage)(?![a-z])", _LATIN)
 _STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9]|[\s-](?:{_U})(?![a-z]))", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
 

@@ -116,7 +116,9 @@ def test_too_high() -> None:
     assert too_high("rule 603.4 and section 9.1") == ["603.4"]
 
 
-@pytest.mark.parametrize("asked", ["[Question] how many copies of a card are allowed?", "[Rules Question] can I concede a match?"])
+@pytest.mark.parametrize(
+    "asked", ["[Question] how many copies of a card are allowed?", "[Rules Question] can I counter Penetrate?"]
+)
 def test_a_tag_before_a_question_is_no_name(search: Search, asked: str) -> None:
     found = search.search(asked)
     assert found.query.outside == ()
