@@ -138,6 +138,11 @@ class Rendition:
         return None if self.number is None else Locator.parse(self.number)
 
     @property
+    def titled(self) -> str:
+        """The text under its title, where the title is more than the text itself."""
+        return f"{self.title}\n{self.text}" if self.title and self.title != self.text else self.text
+
+    @property
     def listed_under(self) -> str | None:
         """The heading of the list that has a card, which says in whose decks it is limited; None for what is no such card."""
         return self.section[-1] if self.kind == LISTED and self.section else None

@@ -45,9 +45,8 @@ class Passage:
 def printed_passages(row: int, entry: Entry) -> Iterator[Passage]:
     """What an entry prints, cut into passages: each rendition's text, its title, the question of a Q&A; `row` is the entry's."""
     for place, rendition in enumerate(entry.renditions):
-        titled = rendition.title and rendition.title != rendition.text
         texts = {
-            "text": f"{rendition.title}\n{rendition.text}" if titled else rendition.text,
+            "text": rendition.titled,
             "title": " ".join(filter(None, (entry.citation if place == 0 else "", rendition.title))),
             "question": rendition.question or "",
         }

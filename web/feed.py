@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from flask import Blueprint, Response, abort, request
 from markupsafe import escape
 
-from kb.model import Change, Document
+from kb.model import Change, Document, Entry
 from kb.present import address
 from kb.review import changes
 from web.api import DOCUMENT_IN_PATH
@@ -51,7 +51,7 @@ def feed(id: str) -> Response:
         rulings.setdefault((change.entry, change.from_document), []).append(change)
     root = _feed(document)
     for (entry, older), group in rulings.items():
-        _entry(root, document, entry, older, group)
+        _entry(root, document, entry, entries.get(entry), older, group)
     return Response(tostring(root, encoding="utf-8", xml_declaration=True), content_type=f"{MEDIA}; charset=utf-8")
 
 
@@ -79,9 +79,8 @@ def _feed(document: Document) -> Element:
     return root
 
 
-def _entry(root: Element, document: Document, id: str, older: str, group: Sequence[Change]) -> None:
+def _entry(root: Element, document: Document, id: str, entry: Entry | None, older: str, group: Sequence[Change]) -> None:
     """One ruling: what became of it in this edition, passage by passage."""
-    entry = searching().kb.store.entry(id)
     text = entry and entry.printed_in(document.id)
     kinds = ", ".join(dict.fromkeys(change.kind for change in group))
     element = SubElement(root, "entry")

@@ -100,7 +100,7 @@ class _Text:
 
     def __init__(self, entries: Sequence[tuple[Entry, Rendition]]) -> None:
         self._entries = entries
-        all = [letters_of(full_text(rendition)) for _, rendition in entries]
+        all = [letters_of(rendition.titled) for _, rendition in entries]
         self.letters = Letters("".join(one.key for one in all), b"".join(one.cuts[:-1] for one in all) + b"\1")
         self._starts = [0]
         for one in all:
@@ -123,12 +123,6 @@ class _Text:
                 return self._entries[place]
             at = found[0] + 1
         return None
-
-
-def full_text(rendition: Rendition) -> str:
-    """What a rendition prints, with its title."""
-    title = rendition.title or ""
-    return rendition.text if title in ("", rendition.text) else f"{title}\n{rendition.text}"
 
 
 def nearest(words: str, sentences: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kb.citations.beside import Belonging, belonging
 from kb.citations.model import Candidate, Citation, Quoted
-from kb.citations.printed import Letters, Printed, full_text, nearest, pieces_of
+from kb.citations.printed import Letters, Printed, nearest, pieces_of
 from kb.citations.quotes import Quote, find_quotes
 from kb.difference import misquoted
 from kb.language import language_of
@@ -92,7 +92,7 @@ def _quoted(quote: Quote, rendition: Rendition, *, printed: bool) -> Quoted:
 
 def _sentences(renditions: Iterable[Rendition]) -> Iterator[str]:
     for rendition in renditions:
-        yield from sentences(full_text(rendition))
+        yield from sentences(rendition.titled)
 
 
 def _may_be_wrong(words: str) -> bool:
