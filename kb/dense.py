@@ -127,7 +127,7 @@ def _batches(index: faiss.IndexScalarQuantizer, first: int, last: int) -> Iterat
 
 def _asked(vector: Vectors) -> tuple[Vectors, float]:
     """A question's vector in whole numbers, as the index wants them, and the factor that made them so; 0 for one of zeros."""
-    greatest = float(np.abs(vector).max(initial=0.0))
+    greatest = float(np.maximum.reduce(np.abs(vector), axis=None, initial=0.0))
     if not greatest:
         return vector, 0.0
     factor = _GREATEST / greatest
@@ -239,8 +239,10 @@ class FaissDense(Dense):
         limit = min(limit, last - first)
         scores, numbers = self._narrowed(first, last, limit).search(asked, limit)
         near, cosines = numbers[0], scores[0] * (1.0 / (factor * self._scale))
-        held = near >= 0  # -1 stands for none
-        return Near(near + first, cosines) if held.all() else Near(near[held] + first, cosines[held])
+        if near[-1] < 0:  # -1 stands for none, behind those that are found
+            held = near >= 0
+            near, cosines = near[held], cosines[held]
+        return Near(near + first if first else near, cosines)
 
     def _narrowed(self, first: int, last: int, limit: int) -> faiss.Index:
         """A range as what is searched: by the sketch where it has one that pays for so many, else every vector of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
@@ -34,24 +35,12 @@ class Evidence:
     question: float = 0.0
     other_game: float = 0.0
 
-    def why(self, term: str = "term") -> tuple[str, ...]:
-        """The evidence that a person can follow, the strongest first; `term` is what is said of a term."""
-        reasons = []
-        if self.reference:
-            reasons.append("reference")
-        if self.title or self.term:
-            reasons.append(term)
-        if max(self.asked_words, self.asked_meaning) >= max(self.rules_words, self.rules_meaning):
-            reasons.append("phrasing")
-        if self.rules_words:
-            reasons.append("words")
-        if self.rules_meaning > 0.5:
-            reasons.append("meaning")
-        return tuple(reasons)
-
 
 FEATURES = tuple(field.name for field in fields(Evidence))
 """The kinds of evidence in the order of a matrix."""
+_PEOPLE = ("reference", "title", "term", "rules_words", "asked_words", "rules_meaning", "asked_meaning")
+_TOLD = [FEATURES.index(name) for name in _PEOPLE]
+"""Where those kinds stand that a person is told of."""
 _WORDS = ("rules_words", "asked_words")
 _VECTORS = ("rules_meaning", "asked_meaning", "likely")
 
@@ -80,6 +69,29 @@ def doubt_points(doubt: Doubt, weights: Weights) -> float:
     """What the doubt takes off the score of every hit, 0 or less."""
     counted = (weights.unknown, weights.outside, weights.reason, weights.beside)
     return sum(weight * ground for weight, ground in zip(counted, doubt.grounds, strict=True))
+
+
+def reasons(matrix: Matrix, places: Sequence[int], terms: Sequence[str]) -> list[tuple[str, ...]]:
+    """The evidence that a person can follow, the strongest first, for some entries of a matrix of shape (features, entries).
+
+    `terms` is what is said of each where a term speaks for it.
+    """
+    out: list[tuple[str, ...]] = []
+    for one, term in zip(matrix[_TOLD].take(places, axis=1).T.tolist(), terms, strict=True):
+        reference, title, named, rules_words, asked_words, rules_meaning, asked_meaning = one
+        told = []
+        if reference:
+            told.append("reference")
+        if title or named:
+            told.append(term)
+        if max(asked_words, asked_meaning) >= max(rules_words, rules_meaning):
+            told.append("phrasing")
+        if rules_words:
+            told.append("words")
+        if rules_meaning > 0.5:
+            told.append("meaning")
+        out.append(tuple(told))
+    return out
 
 
 def scores(matrix: Matrix, weights: Weights, lexical: float = 1.0, dense: float = 1.0) -> npt.NDArray[np.float64]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kb.dense import Near
 from kb.encoder import Vectors
-from kb.evidence import FEATURES, Doubt, Evidence
+from kb.evidence import FEATURES, Doubt
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.passages import NO_ENTRY, no_entry_of
@@ -39,7 +39,7 @@ _NAMED = 15.0
 """An entry of another game counts so many times as much against one where the question names its game itself: it comes after, also
 where it answers much better ("how many minutes is a match?" of the game whose rules do not say; ten times is too little there)."""
 _PLACE = {name: place for place, name in enumerate(FEATURES)}
-_PASSED_AS = [_PLACE[name] for name in ("rules_words", "asked_words", "rules_meaning", "asked_meaning")]
+_PASSED_AS = np.array([_PLACE[name] for name in ("rules_words", "asked_words", "rules_meaning", "asked_meaning")])
 """What passages say of their entries, in the order in which they are searched."""
 _NAMED_AS = [_PLACE[name] for name in ("term", "title", "reference")]
 
@@ -52,10 +52,6 @@ class Candidates:
 
     rows: list[int]
     matrix: npt.NDArray[np.float64]
-
-    def evidence(self, places: Sequence[int]) -> list[Evidence]:
-        """What speaks for some of them, by their places among the rows."""
-        return [Evidence(*one) for one in self.matrix[:, places].T.tolist()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +104,7 @@ class Gathering:
         rows = passages.entries_of(np.concatenate([one.numbers for one in found]))
         passed = _Passed(rows, np.concatenate([one.points for one in found]), [len(one.numbers) for one in found])
         meant = len(rules.numbers) + len(asked.numbers)
-        share = float(likeness[meant:].sum() / likeness.sum()) if len(likeness) > meant else 0.0
+        share = float(np.add.reduce(likeness[meant:]) / np.add.reduce(likeness)) if len(likeness) > meant else 0.0
         candidates = self._candidates(passed, likeness[:meant], query)
         return candidates, Doubt(1.0 - weighed.known, float(min(2, len(query.outside))), float(query.reason), share)
 
@@ -216,8 +212,8 @@ def _heaviest(weights: Mapping[str, float], held: Sequence[bool], said: Sequence
 
 def _shared(found: list[tuple[int, float]], total: float) -> Near:
     """Passages found by words, and their points as a share of `total`."""
-    numbers = np.array([number for number, _ in found], dtype=np.intp)
-    return Near(numbers, np.array([points for _, points in found], dtype=np.float64) / total)
+    numbers, points = zip(*found, strict=True) if found else ((), ())
+    return Near(np.array(numbers, dtype=np.intp), np.array(points, dtype=np.float64) / total)
 
 
 def _apart(rows: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kb.encoder import Vectors
-from kb.evidence import FEATURES, Doubt, Evidence
+from kb.evidence import FEATURES, Doubt
 from kb.gather import Candidates
 from kb.understand import Query
 from kb.weights import Weights
@@ -41,10 +41,6 @@ class Ranked:
     def points_of(self, row: int) -> float:
         """The score of an entry, by its row; less than any where nothing speaks for it."""
         return next((points for at, points in self.candidates if at == row), -math.inf)
-
-    def evidence(self, places: Sequence[int]) -> list[Evidence]:
-        """What speaks for some candidates, by their places in `order`."""
-        return self.found.evidence([self.order[place] for place in places])
 
     def lead_of_another_game(self, weights: Weights) -> float:
         """How far the best entry of a game that is not named would be ahead of those of the game that is, if none were named."""

@@ -16,7 +16,7 @@ from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
-from kb.evidence import Doubt, doubt_points, scores
+from kb.evidence import Doubt, doubt_points, reasons, scores
 from kb.gather import Candidates, Gathering
 from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
@@ -160,24 +160,25 @@ class Search:
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> tuple[list[int], list[Hit]]:
         """The best candidates that are of a game and in a document, where these are chosen: their rows, and as they are shown."""
         query, store, weights = ranked.query, self.kb.store, self.kb.weights
-        at_hand = store.entries_at([ranked.found.rows[place] for place in ranked.order[:limit]])  # fetched together
-        taken: list[tuple[int, float, Entry]] = []
+        found = ranked.found
+        at_hand = store.entries_at([found.rows[place] for place in ranked.order[:limit]])  # fetched together
         places: list[int] = []
-        for place, (row, points) in enumerate(ranked.candidates):
+        taken: list[tuple[int, Entry]] = []
+        for place in ranked.order:
             if len(taken) >= limit:
                 break
+            row = found.rows[place]
             entry = at_hand.get(row) or store.entry_at(row)
-            if not _is_within(entry, game, document):
-                continue
-            taken.append((row, points, entry))
-            places.append(place)
+            if _is_within(entry, game, document):
+                places.append(place)
+                taken.append((row, entry))
         terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
-        scores = ranked.confidences([points for _, points, _ in taken], weights)
-        for (row, _, entry), score, evidence in zip(taken, scores, ranked.evidence(places), strict=True):
+        scores = ranked.confidences([ranked.points[place] for place in places], weights)
+        whys = reasons(found.matrix, places, [terms.get(entry.id, "term") for _, entry in taken])
+        for (row, entry), score, why in zip(taken, scores, whys, strict=True):
             first = document or (None if query.edition == NOW else self._edition(entry, query))
             shown = self._as_shown(row, entry, query.language, first)
-            why = evidence.why(terms.get(entry.id, "term"))
             hit = Hit(
                 entry=entry,
                 score=score,
@@ -189,7 +190,7 @@ class Search:
                 only=shown.only,
             )
             hits.append(hit)
-        return [row for row, _, _ in taken], hits
+        return [row for row, _ in taken], hits
 
     def _as_shown(self, row: int, entry: Entry, language: str, document: str | None) -> _Shown:
         """How an entry is shown in a language, a document first where one is given; of the last entries that is kept."""

@@ -108,7 +108,7 @@ def test_every_question_gets_the_evidence_and_order_of_a_plain_loop(search: Sear
     for question in read_questions(corpus)[::3]:
         ranked = search.rank(question.text)
         wanted = plain(search, ranked.query, ranked.vector)
-        found = dict(zip(ranked.found.rows, ranked.found.evidence(range(len(ranked.found.rows))), strict=True))
+        found = {row: Evidence(*one) for row, one in zip(ranked.found.rows, ranked.found.matrix.T.tolist(), strict=True)}
         assert found.keys() == wanted.keys(), question.text
         points = {}
         for row, evidence in wanted.items():
