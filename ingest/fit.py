@@ -55,11 +55,12 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class _Case:
-    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades, and how they were ranked."""
+    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades and games, and the ranking."""
 
     question: Question
     evidence: Matrix
     grades: npt.NDArray[np.int64]
+    games: Sequence[int]
     ranked: Ranked
 
 
@@ -88,7 +89,8 @@ def _case(search: Search, question: Question) -> _Case | None:
     ids = [search.kb.store.entry_at(ranked.found.rows[place]).id for place in ranked.order]
     evidence = ranked.found.matrix.T[np.array(ranked.order, dtype=np.intp)]
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
-    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked)
+    games = [ranked.found.games[place] for place in ranked.order]
+    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, games, ranked)
 
 
 def _vector(weights: Weights) -> Matrix:
@@ -139,9 +141,7 @@ def _found(cases: Sequence[_Case], refused: npt.NDArray[np.bool_], weights: Weig
     question counts as `_shares` says. The limit is the one that `_limit` finds. Those that are `refused` at any score say nothing
     of the direction, and count among what is refused or lost.
     """
-    vector = _vector(weights)
-    tops = [float((case.evidence @ vector).max()) if len(case.grades) else 0.0 for case in cases]
-    against = [case.ranked.doubt.grounds for case in cases]
+    tops, against = zip(*(_best(case, _vector(weights)) for case in cases), strict=True)
     known = np.column_stack([np.array(tops), -np.array(against)])
     inside = np.array([bool(case.question.settles) for case in cases])
     share = _shares([case.question for case in cases])
@@ -159,6 +159,15 @@ def _found(cases: Sequence[_Case], refused: npt.NDArray[np.bool_], weights: Weig
     limit = _limit(points, inside, share, LOST)
     doubts = {name: -float(value) for name, value in zip(DOUBTS, off, strict=True)}
     return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
+
+
+def _best(case: _Case, vector: Matrix) -> tuple[float, tuple[float, ...]]:
+    """The score of a question's best candidate by the weights of the evidence, and the grounds of the doubt in its game."""
+    if not len(case.grades):
+        return 0.0, case.ranked.doubt.grounds
+    points = case.evidence @ vector
+    best = int(points.argmax())
+    return float(points[best]), case.ranked.doubts[case.games[best]].grounds
 
 
 def _shares(questions: Sequence[Question]) -> Matrix:

@@ -33,9 +33,9 @@ WHOLE = 50_000
 """A sketch of up to so many is read whole: of 25,000 in 0.06 ms. Of more it lies in lists."""
 SKETCH = "sketch-{}.faiss"
 """The file of the sketch of a kind, by its place among the kinds."""
-_COMPARED, _LEAST = 3, 144
-"""So many times as many as are wanted are compared; but so many at least, and of more than WHOLE more of them, by the root of their
-number: of the ten nearest of 2,000,000 144 hold 0.92, 900 hold 0.99."""
+_COMPARED, _LEAST, _RISE = 1.5, 96, 0.6
+"""So many times as many as are wanted are compared; but so many at least, and of more than WHOLE more of them, by that power of
+their number: of the ten nearest of 2,000,000 144 hold 0.92, 900 hold 0.99."""
 _TOGETHER = 2
 """Numbers of a vector for which a sketch has four bits. With half as many bits it is read in half the time, but so many more lists
 have to be looked into and vectors compared that the same recall takes longer."""
@@ -253,7 +253,7 @@ class FaissDense(Dense):
         refined = self._refined.get((first, last, limit))
         if refined is None:
             refined = faiss.IndexRefine(sketch, whole)
-            refined.k_factor = max(_COMPARED, _LEAST * math.sqrt(max(1.0, whole.ntotal / WHOLE)) / limit)
+            refined.k_factor = max(_COMPARED, _LEAST * max(1.0, whole.ntotal / WHOLE) ** _RISE / limit)
             self._refined[first, last, limit] = refined
         return refined
 

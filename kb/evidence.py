@@ -47,11 +47,11 @@ _VECTORS = ("rules_meaning", "asked_meaning", "likely")
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What speaks against the rules answering a question at all.
+    """What speaks against the rules of one game answering a question at all.
 
     `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
     speaks of, at most 2; `reason` is 1 where it asks why a rule is so, how it came to be or for advice; `beside` how much of all
-    that is near it are questions that no entry answers (0 to 1).
+    that is near it are questions that no entry of the game answers (0 to 1).
     """
 
     unknown: float = 0.0
@@ -66,7 +66,7 @@ class Doubt:
 
 
 def doubt_points(doubt: Doubt, weights: Weights) -> float:
-    """What the doubt takes off the score of every hit, 0 or less."""
+    """What the doubt takes off the score of every hit of its game, 0 or less."""
     counted = (weights.unknown, weights.outside, weights.reason, weights.beside)
     return sum(weight * ground for weight, ground in zip(counted, doubt.grounds, strict=True))
 

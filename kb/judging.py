@@ -121,9 +121,10 @@ class Judging:
         """
         if ranked.query.games:
             return math.inf, False
-        weights, game = self._kb.weights, self._game(row)
-        top = list(islice(ranked.candidates, _RIVALS))
-        near = [(at, points) for at, points in top if ranked.confidence(points, weights) >= FOUND]
+        weights, game, rows = self._kb.weights, self._game(row), ranked.found.rows
+        top = ranked.order[:_RIVALS]
+        found = zip(top, ranked.confidences(top, weights), strict=True)
+        near = [(rows[place], ranked.points[place]) for place, sure in found if sure >= FOUND]
         best = max((points for _, points in near), default=0.0)
         gap, otherwise = math.inf, False
         for at, points in near:
@@ -143,11 +144,10 @@ class Judging:
             return math.inf
         game, weights = self._game(row), self._kb.weights
         mine = ranked.points_of(row)
-        for at, points in ranked.candidates:
-            if ranked.confidence(points, weights) < FOUND:
-                break
-            if self._game(at) != game:
-                return mine - points
+        for place in ranked.order:
+            if self._game(ranked.found.rows[place]) != game:
+                answers = ranked.confidence(place, weights) >= FOUND
+                return mine - ranked.points[place] if answers else math.inf
         return math.inf
 
     def _beside(self, ranked: Ranked, row: int) -> list[tuple[int, float]]:

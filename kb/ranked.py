@@ -27,16 +27,21 @@ class Ranked:
     found: Candidates
     points: Sequence[float]
     order: Sequence[int]
-    doubt: Doubt
-    """What speaks against the rules answering the question at all."""
-    taken: float
-    """What the doubt takes off every score, 0 or less."""
+    doubts: Sequence[Doubt]
+    """What speaks against the rules of each game answering the question at all, by the games' places."""
+    taken: Sequence[float]
+    """What each doubt takes off the score of an entry of its game, 0 or less."""
 
     @property
     def candidates(self) -> Iterator[tuple[int, float]]:
         """Candidates, the best first: (row, score)."""
         rows, points = self.found.rows, self.points
         return ((rows[place], points[place]) for place in self.order)
+
+    @property
+    def doubt(self) -> Doubt:
+        """What speaks against the game of the best candidate, or against the first game where nothing was found."""
+        return self.doubts[self.found.games[self.order[0]] if self.order else 0]
 
     def points_of(self, row: int) -> float:
         """The score of an entry, by its row; less than any where nothing speaks for it."""
@@ -50,11 +55,12 @@ class Ranked:
         points = np.array(self.points) - weights.other_game * of_another
         return float(points[of_another > 0].max() - points[of_another == 0].max(initial=-math.inf))
 
-    def confidence(self, points: float, weights: Weights) -> float:
+    def confidence(self, place: int, weights: Weights) -> float:
         """A candidate's score less what the doubt takes off, as a number from 0 to 1: a half where a ruling counts as found."""
-        return self.confidences([points], weights)[0]
+        return self.confidences([place], weights)[0]
 
-    def confidences(self, points: Sequence[float], weights: Weights) -> list[float]:
-        """Likewise of several candidates."""
-        slope, found_at = -weights.found_slope, weights.found_at - self.taken
-        return [round(1.0 / (1.0 + math.exp(slope * (one - found_at))), 4) for one in points]
+    def confidences(self, places: Sequence[int], weights: Weights) -> list[float]:
+        """Likewise of several candidates, by their places."""
+        slope, points, games = -weights.found_slope, self.points, self.found.games
+        limits = [weights.found_at - taken for taken in self.taken]
+        return [round(1.0 / (1.0 + math.exp(slope * (points[one] - limits[games[one]]))), 4) for one in places]

@@ -174,7 +174,7 @@ class Search:
                 taken.append((row, entry))
         terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
-        scores = ranked.confidences([ranked.points[place] for place in places], weights)
+        scores = ranked.confidences(places, weights)
         whys = reasons(found.matrix, places, [terms.get(entry.id, "term") for _, entry in taken])
         for (row, entry), score, why in zip(taken, scores, whys, strict=True):
             first = document or (None if query.edition == NOW else self._edition(entry, query))
@@ -224,14 +224,15 @@ class Search:
         vector = self.kb.encoder.encode([query.spelled])
         return self._ranked(query, vector, *self._gathering.gather(query, vector))
 
-    def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubt: Doubt) -> Ranked:
+    def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubts: Sequence[Doubt]) -> Ranked:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
         order = np.argsort(-points, kind="stable").tolist()  # of equal ones the first row first
-        return Ranked(query, vector, found, points.tolist(), order, doubt, doubt_points(doubt, self.kb.weights))
+        taken = [doubt_points(doubt, self.kb.weights) for doubt in doubts]
+        return Ranked(query, vector, found, points.tolist(), order, doubts, taken)
 
     def ranked_anew(self, ranked: Ranked) -> Ranked:
         """The same candidates by the weights that the KB has now."""
-        return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.doubt)
+        return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.doubts)
 
     def said(self, text: str) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
@@ -239,10 +240,9 @@ class Search:
             ranked = self.rank(text)
         except ValueError:
             return None
-        row, points = next(ranked.candidates, (0, -math.inf))
-        if ranked.confidence(points, self.kb.weights) < FOUND or self.refuses(ranked):
+        if not ranked.order or ranked.confidence(ranked.order[0], self.kb.weights) < FOUND or self.refuses(ranked):
             return None
-        return self._judging.verdict(ranked, row, None, 0.0)
+        return self._judging.verdict(ranked, ranked.found.rows[ranked.order[0]], None, 0.0)
 
     def said_by(self, text: str, entry: str) -> Verdict | None:
         """What the settled questions of an entry say to a question, whatever is found; raises KbError for an unknown one."""

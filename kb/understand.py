@@ -10,7 +10,7 @@ from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked, in_force_since
 from kb.fold import fold
 from kb.game_named import GameNamed
-from kb.glossary import Glossary, Mention
+from kb.glossary import BORROWED, Glossary, Mention
 from kb.language import language_of
 from kb.lookup import asks_of_its_place, looks_up, may_look_up
 from kb.model import LISTED
@@ -182,14 +182,15 @@ class Understanding:
 
     @staticmethod
     def _voted_game(mentions: tuple[Mention, ...]) -> tuple[str, ...]:
-        """The game whose terms a question uses alone."""
+        """The game whose terms a question uses alone; what other games call them does not tell by itself ("match", "my deck")."""
         votes: dict[str, float] = {}
         for mention in mentions:
             if mention.term.game:
                 votes[mention.term.game] = votes.get(mention.term.game, 0.0) + mention.weight
         best = max(votes, key=lambda game: votes[game], default="")
         clear = best and votes[best] >= GAME_VOTES * sum(votes.values()) and votes[best] >= 1.0
-        return (best,) if clear else ()
+        own = any(mention.term.game == best and mention.weight > BORROWED for mention in mentions)
+        return (best,) if clear and own else ()
 
     def _mentions(self, text: str, right: dict[str, str]) -> list[Mention]:
         """The terms of the question, also those that show once a misspelt word is put right."""

@@ -158,23 +158,29 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     away = _away(like)
     best = int(np.bincount(voices.verdicts, _weights(away, PICKING)).argmax())
     agreeing = voices.verdicts == best
-    put, meant = like[:, agreeing].max(axis=1).tolist()
-    put_against, meant_against = like[:, ~agreeing].max(axis=1, initial=0.0).tolist()
-    nearest = np.partition(like, -min(NEAREST, like.shape[1]))[:, -NEAREST:]
-    put_near, meant_near = (nearest.sum(axis=1) / nearest.shape[1]).tolist()
-    share, taken = (float(weight[agreeing].sum() / weight.sum()) for weight in (_weights(away, SHARP), whole))
+    put, meant = np.maximum.reduce(like[:, agreeing], axis=1).tolist()
+    put_against, meant_against = np.maximum.reduce(like[:, ~agreeing], axis=1, initial=0.0).tolist()
+    like.partition(-min(NEAREST, like.shape[1]))
+    nearest = like[:, -NEAREST:]
+    put_near, meant_near = (np.add.reduce(nearest, axis=1) / nearest.shape[1]).tolist()
+    share, taken = (_share(weight, agreeing) for weight in (_weights(away, SHARP), whole))
     return Verdict(VERDICTS[best], share, taken, put, put_against, put_near, meant, meant_against, meant_near)
+
+
+def _share(weight: npt.NDArray[np.float64], agreeing: npt.NDArray[np.bool_]) -> float:
+    """The share of all weight that those have that agree."""
+    return float(np.add.reduce(weight[agreeing]) / np.add.reduce(weight))
 
 
 def _largest(numbers: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.intp]:
     """The places of the largest of some numbers, so many of them, or all of fewer."""
-    return np.argpartition(numbers, -min(count, len(numbers)))[-count:]
+    return numbers.argpartition(-min(count, len(numbers)))[-count:]
 
 
 def _away(like: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """How far each voice is away from the nearest, 0 or less; `like` has likeness and meaning, shape (2, voices)."""
     both: npt.NDArray[np.float64] = like[0] + MEANING * like[1]
-    both -= both.max()
+    both -= np.maximum.reduce(both)
     return both
 
 

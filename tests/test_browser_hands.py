@@ -445,7 +445,9 @@ def test_a_tap_counts_instead_of_a_step_still_on_its_way(visit: Open, site: str)
     page = visit("/walk/bf/attack-phase/2.1.1?from=2.1", worker=False)
     slow: list[Route] = []
     page.route("**/walk/bf/attack-phase/2.1", lambda route: slow.append(route))
-    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("history.state?.walk")  # from here on keys are heard
+    with page.expect_request("**/walk/bf/attack-phase/2.1"):
+        page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     page.locator(".way").first.click()
     expect(page).to_have_title("Attack Phase 2.1.2 – Step by step – Judgecall")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,31 @@ def test_what_no_entry_of_another_game_answers_does_not_speak_against_an_answer(
     assert found.answer is not None
     assert found.answer.citations[0].entry.id == "dg/match-start/4"
     assert search.search("バディファイトの大会の制限時間は何分？").answer is None
+
+
+def test_what_no_entry_of_one_game_answers_counts_against_that_game_alone(search: Search) -> None:
+    """The rules of one game say nothing of an extra card that was drawn; those of the other do."""
+    places = {game: place for place, game in enumerate(sorted(search.kb.store.games))}
+    ranked = search.rank("drew an extra card by mistake, whats the penalty")
+    beside = {game: ranked.doubts[place].beside for game, place in places.items()}
+    assert beside["bf"] > 2 * beside["dg"] > 0
+    assert ranked.doubt is ranked.doubts[places["dg"]]
+    swapped = replace(ranked, taken=ranked.taken[::-1])
+    assert swapped.confidence(ranked.order[0], search.kb.weights) < ranked.confidence(ranked.order[0], search.kb.weights)
+
+
+def test_where_a_game_is_named_what_names_none_counts_less_against_an_answer(search: Search) -> None:
+    question = "how long can my opponent think before i can call slow play"
+    plain, named = search.rank(question), search.rank(f"{question} in digimon")
+    assert plain.query.spelled == named.query.spelled
+    assert plain.doubt.beside > named.doubt.beside > 0
+
+
+@pytest.mark.parametrize("question", ["what happens if a match takes too long", "my deck is one short", "デッキが足りない"])
+def test_words_that_every_game_has_tell_none(search: Search, question: str) -> None:
+    assert search.rank(question).query.games == ()
+
+
+@pytest.mark.parametrize("question", ["is it best of three in dgm tournaments?", "digi tourney deck size", "dgm: how many sleeves"])
+def test_short_names_name_a_game(search: Search, question: str) -> None:
+    assert search.rank(question).query.game == "dg"

@@ -17,7 +17,7 @@ from kb.offline.shrink import Quantized
 from kb.offline.tier import Tier
 from kb.store import Store
 
-FORMAT = 1
+FORMAT = 2
 """The layout of both files; it rises when older JavaScript could not read newer files."""
 LISTS = ("conflict", "change", "flow", "term", "outside", "stock")
 """Sorts of records that pages show in their order."""
@@ -83,6 +83,7 @@ def _search(kb: KnowledgeBase, tier: Tier) -> dict[str, Any]:
         "dimension": tier.encoder.dimension,
         "rules": tier.rules,
         "owners": list(tier.owners),
+        "beyond": list(tier.beyond),
     }
 
 

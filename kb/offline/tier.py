@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from kb.offline.asked import asked_words
 from kb.offline.bm25 import SmallLexical
 from kb.offline.centroids import centroids
 from kb.offline.shrink import Quantized, SmallEncoder, directions, quantize, telling, unit
-from kb.passages import NO_ENTRY, Numbers, Passages, printed_passages
+from kb.passages import Numbers, Passages, printed_passages
 from kb.tokens import tokens
 from kb.weights import Weights
 
@@ -41,13 +42,15 @@ class Tier:
     """What a device searches with, beside the texts.
 
     `vectors` are of the rules' passages in order, then of the centroids whose entry rows `owners` gives, then of the questions
-    that no entry answers. `asked` has a dict for each entry row. `known` are the words that a search may hold.
+    that no entry answers, whose games `beyond` tells (`kb.passages.no_entry_of`). `asked` has a dict for each entry row. `known`
+    are the words that a search may hold.
     """
 
     encoder: SmallEncoder
     vectors: Quantized
     rules: int
     owners: tuple[int, ...]
+    beyond: tuple[int, ...]
     asked: tuple[dict[str, int], ...]
     known: tuple[str, ...]
     weights: Weights
@@ -112,25 +115,29 @@ def shrink(kb: KnowledgeBase) -> Tier:
     kept = telling(names, rows, {word: kb.lexical.count(word) for word in known}, TOKENS)
     encoder = SmallEncoder((names[place] for place in kept), quantize(rows[kept]), kb.encoder.fingerprint)
     first_asked, first_unanswered = kb.passages.first_asked, kb.passages.first_unanswered
-    groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered])
-    owners = tuple(row for row, group in groups.items() for _ in group)
-    vectors = np.concatenate([small[:first_asked], *groups.values(), centroids(small[first_unanswered:], UNANSWERED)])
+    groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered], CENTROIDS)
+    # Of each game as many as its share.
+    outside, share = entry_of[first_unanswered:], UNANSWERED / max(UNANSWERED, len(small) - first_unanswered)
+    unanswered = _by_entry(outside, small[first_unanswered:], share)
+    owners, beyond = (tuple(row for row, group in by.items() for _ in group) for by in (groups, unanswered))
+    vectors = np.concatenate([small[:first_asked], *groups.values(), *unanswered.values()])
     asked = asked_words(kb.lexical, known, entry_of.tolist(), kb.store.size, ASKED_WORDS)
     body = kb.store.records(WEIGHTS)
     weights = Weights.from_json(body[0]) if body else kb.weights
-    return Tier(encoder, quantize(vectors), first_asked, owners, tuple(asked), known, weights)
+    return Tier(encoder, quantize(vectors), first_asked, owners, beyond, tuple(asked), known, weights)
 
 
-def _by_entry(entry_of: npt.NDArray[np.intp], vectors: Vectors) -> dict[int, Vectors]:
-    return {int(row): centroids(vectors[entry_of == row], CENTROIDS) for row in np.unique(entry_of)}
+def _by_entry(entry_of: npt.NDArray[np.intp], vectors: Vectors, most: float) -> dict[int, Vectors]:
+    """What stands for the vectors of each entry: `most` at most, or that share of them where it is 1 or less."""
+    of_each = {int(row): vectors[entry_of == row] for row in np.unique(entry_of)}
+    return {row: centroids(these, int(most if most > 1 else math.ceil(most * len(these)))) for row, these in of_each.items()}
 
 
 def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
     """The KB with the tier in the place of its indexes and encoder, for `Search`."""
     vectors = unit(tier.vectors.rows())
-    unanswered = len(vectors) - tier.rules - len(tier.owners)
     # After the passages that have vectors comes what the asked words lead to.
-    entries = (*kb.passages.entries_of(range(tier.rules)).tolist(), *tier.owners, *([NO_ENTRY] * unanswered), *range(kb.store.size))
+    entries = (*kb.passages.entries_of(range(tier.rules)).tolist(), *tier.owners, *tier.beyond, *range(kb.store.size))
     printed = (passage for row, entry in enumerate(kb.store.entries()) for passage in printed_passages(row, entry))
     rules = [Counter(tokens(passage.text)) for passage in printed]
     lexical = SmallLexical(rules, tier.asked, len(vectors), frozenset(tier.known))

@@ -2,7 +2,8 @@
 import { fold } from "./fold.js";
 import { stem } from "./tokens.js";
 
-const [PRINTED, TYPED, BORROWED] = [1.0, 0.9, 0.7];
+const [PRINTED, TYPED] = [1.0, 0.9];
+export const BORROWED = 0.7;
 const WORD = /[a-z0-9]+(?:[.'-][a-z0-9]+)*/g;
 const JAPANESE = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+/g;
 const LONGEST_WORDS = 6;

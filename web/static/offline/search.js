@@ -11,11 +11,13 @@ import { counted, tokens } from "./tokens.js";
 import { Understanding } from "./understand.js";
 
 const POOL = 48;
-const HEAVIEST = 6;
+const HEAVIEST = 5;
 const TEMPERATURE = 0.06;
 const LEAD = 0.4;
 const NAMED_LEAD = 0.6;
 const NAMED = 15;
+const NO_ENTRY = -1;
+const OF_NONE = 0.4;
 const NONE = new Map();
 // The log odds of a share from 0 to 1, smoothed (kb/verdict.py).
 const odds = (share) => Math.log((share + 0.01) / (1.01 - share));
@@ -62,6 +64,8 @@ export class Search {
     this.rules = new Field(rules.map((passage) => counted(tokens(passage.text))));
     this.asked = new Field(search.asked.map(askedOf));
     this.rows = [...rules.map((passage) => passage.row), ...search.owners];
+    this.beyond = search.beyond;
+    this.games = [...store.games.keys()].sort();
     this.firstAsked = rules.length;
     this.firstUnanswered = this.rows.length;
     const glossary = new Glossary(store.lists.term);
@@ -83,7 +87,7 @@ export class Search {
   search(text, limit = 10, { language = null, game = null, document = null } = {}) {
     const ranked = this.rank(text, language);
     if (ranked === null) return null;
-    const { query, vector, doubt } = ranked;
+    const { query, vector, doubts } = ranked;
     const hits = [];
     for (const { row, points, evidence } of ranked.candidates) {
       const entry = this.store.entries[row];
@@ -91,7 +95,7 @@ export class Search {
       const renditions = bestFirst(entry, query.language, document ?? this.#edition(entry, query));
       hits.push({
         entry, renditions,
-        score: this.#confidence(points + doubt),
+        score: this.#confidence(points + doubts.get(entry.game)),
         why: evidence.why().map((reason) => withTerm(reason, entry, query)),
         differing: this.differing.get(entry.id) ?? NONE,
         conflicting: [...(this.differing.get(entry.id) ?? NONE).keys()],
@@ -166,7 +170,7 @@ export class Search {
     for (const [row, evidence] of found) this.#describe(evidence, this.store.entries[row], query);
     const candidates = [...found].map(([row, evidence]) => ({ row, evidence, points: evidence.points(this.weights) }));
     candidates.sort((a, b) => b.points - a.points || a.row - b.row);
-    return { query, vector, candidates, doubt: this.#doubt(query, unanswered, [...rules, ...asked]) };
+    return { query, vector, candidates, doubts: this.#doubts(query, unanswered, [...rules, ...asked]) };
   }
 
   // Of a question's words those that passages hold and that weigh most in a field (kb/gather.py).
@@ -220,8 +224,8 @@ export class Search {
     return this.store.documents.get(document).current;
   }
 
-  // What speaks against the rules answering the question at all: points, 0 or less.
-  #doubt(query, unanswered, answered) {
+  // What speaks against the rules of each game answering the question at all: points, 0 or less.
+  #doubts(query, unanswered, answered) {
     let [total, known] = [0, 0];
     for (const [word, share] of query.weights) {
       const weight = share * this.rules.weight(word);
@@ -230,10 +234,16 @@ export class Search {
     }
     const top = Math.max(0, ...[...unanswered, ...answered].map(([, cosine]) => cosine));
     const sum = (near) => near.reduce((all, [, cosine]) => all + Math.exp((cosine - top) / TEMPERATURE), 0);
-    const beside = unanswered.length ? sum(unanswered) / (sum(unanswered) + sum(answered)) : 0;
     const { weights } = this;
-    return weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length)
-      + weights.reason * Number(query.reason) + weights.beside * (odds(beside) - odds(0));
+    const all = weights.unknown * (1 - (total ? known / total : 0)) + weights.outside * Math.min(2, query.outside.length)
+      + weights.reason * Number(query.reason);
+    return new Map(this.games.map((game, place) => {
+      // What no entry of another game answers does not count: a rule of this one may well say it (kb/gather.py).
+      const of = (code) => sum(unanswered.filter(([number]) => this.beyond[number - this.firstUnanswered] === code));
+      const near = of(NO_ENTRY) * (query.named ? OF_NONE : 1) + of(NO_ENTRY - 1 - place);
+      const beside = near ? near / (near + sum(answered)) : 0;
+      return [game, all + weights.beside * (odds(beside) - odds(0))];
+    }));
   }
 
   #confidence(points) {

@@ -1,6 +1,7 @@
 // Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
 import { BEFORE, EditionAsked, NOW } from "./edition_asked.js";
 import { fold } from "./fold.js";
+import { BORROWED } from "./glossary.js";
 import { Lookup } from "./lookup.js";
 import { Pattern } from "./pattern.js";
 import { Referring } from "./referring.js";
@@ -207,7 +208,9 @@ function votedGame(mentions) {
   for (const { term, weight } of mentions) if (term.game) votes.set(term.game, (votes.get(term.game) ?? 0) + weight);
   const [best, most] = [...votes].reduce((top, one) => (one[1] > top[1] ? one : top), ["", 0]);
   const total = [...votes.values()].reduce((sum, weight) => sum + weight, 0);
-  return best && most >= GAME_VOTES * total && most >= 1 ? [best] : [];
+  // What other games call them does not tell by itself ("match", "my deck").
+  const own = mentions.some(({ term, weight }) => term.game === best && weight > BORROWED);
+  return best && own && most >= GAME_VOTES * total && most >= 1 ? [best] : [];
 }
 
 function weigh(words, right, mentions) {

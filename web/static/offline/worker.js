@@ -2,7 +2,7 @@
 // a newer one is fetched whole into a cache of its own, and only then takes the old one's place. The server writes CODE above.
 import { Site } from "/static/offline/site.js";
 
-const FORMAT = 1;
+const FORMAT = 2;
 const NAME = "judgecall";
 const CURRENT = "/offline/current";
 const PENDING = "/offline/pending";
