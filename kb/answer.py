@@ -33,6 +33,11 @@ THAT_TOO = "The rules of another game answer this, too; its entry stands below."
 """The caveat where the game is not named, and an entry of another one is as near (AS_NEAR): it may be the one that is meant."""
 AS_NEAR = 0.4
 """In points of the score: 48 of 6,005 unseen questions have one so near; six mean it, and both answer many of the others."""
+ONE_GAME = "The question names no game, and the rules of another game that are held here do not answer it."
+"""The caveat where the game is not named, and what is near says that the rules of another one do not say (ALONE)."""
+ALONE = 0.1
+"""So much more of what is near are questions that no entry of another game answers: so of 32 in 6,000 unseen questions that name no
+game and get an answer, each about tournaments."""
 OTHER_EDITION = "This is not the text of the edition asked about."
 """The caveat where a document of another older edition was chosen than is asked about, and its text is another."""
 AS_NOW = "This is the text as it is now, not that of the edition asked about."
@@ -80,12 +85,14 @@ def answer(
     stock: Collection[str],
     shares: Shares,
     behind: float,
+    alone: float,
 ) -> Answer | None:
     """The answer that the best hit gives, or None when it is not near enough.
 
     `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the best
     hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
-    another game that may be meant lies behind, infinity where there is none.
+    another game that may be meant lies behind, infinity where there is none; `alone` how much more of what is near are questions
+    that no entry of another game answers, 0 where a game is meant for sure.
 
     `said` is what the settled questions of the entry say, where that can be trusted; it is given only where the text is the current
     one, or that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat
@@ -107,6 +114,8 @@ def answer(
         caveats.append(OTHER_GAME)
     elif behind <= AS_NEAR:
         caveats.append(THAT_TOO)
+    elif alone > ALONE:
+        caveats.append(ONE_GAME)
     return Answer(
         verdict=word,
         text=quoted.pieces[1],

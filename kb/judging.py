@@ -122,9 +122,8 @@ class Judging:
         if ranked.query.games:
             return math.inf, False
         weights, game, rows = self._kb.weights, self._game(row), ranked.found.rows
-        top = ranked.order[:_RIVALS]
-        found = zip(top, ranked.confidences(top, weights), strict=True)
-        near = [(rows[place], ranked.points[place]) for place, sure in found if sure >= FOUND]
+        found = [place for place in ranked.order[:_RIVALS] if ranked.confidence(place, weights) >= FOUND]
+        near = [(rows[place], ranked.points[place]) for place in found]
         best = max((points for _, points in near), default=0.0)
         gap, otherwise = math.inf, False
         for at, points in near:

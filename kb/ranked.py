@@ -43,6 +43,14 @@ class Ranked:
         """What speaks against the game of the best candidate, or against the first game where nothing was found."""
         return self.doubts[self.found.games[self.order[0]] if self.order else 0]
 
+    @property
+    def alone(self) -> float:
+        """How much more of what is near are questions that no entry of some other game answers than of the best candidate's game.
+
+        0 where a game is named, or told by the terms.
+        """
+        return 0.0 if self.query.games else max(one.beside for one in self.doubts) - self.doubt.beside
+
     def points_of(self, row: int) -> float:
         """The score of an entry, by its row; less than any where nothing speaks for it."""
         return next((points for at, points in self.candidates if at == row), -math.inf)
@@ -60,7 +68,9 @@ class Ranked:
         return self.confidences([place], weights)[0]
 
     def confidences(self, places: Sequence[int], weights: Weights) -> list[float]:
-        """Likewise of several candidates, by their places."""
-        slope, points, games = -weights.found_slope, self.points, self.found.games
-        limits = [weights.found_at - taken for taken in self.taken]
-        return [round(1.0 / (1.0 + math.exp(slope * (points[one] - limits[games[one]]))), 4) for one in places]
+        """Likewise of several candidates, the best first, all by the doubt in the game of the best, so that their order stays."""
+        if not places:
+            return []
+        slope, points = -weights.found_slope, self.points
+        limit = weights.found_at - self.taken[self.found.games[places[0]]]
+        return [round(1.0 / (1.0 + math.exp(slope * (points[one] - limit))), 4) for one in places]

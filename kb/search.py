@@ -128,6 +128,7 @@ class Search:
             self._stock,
             lambda texts: self._telling.shares(best, texts, vector),
             self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
+            ranked.alone if chosen is None else 0.0,
         )
         return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
 

@@ -14,7 +14,7 @@ from browser import Open, site_of
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
-from kb.answer import THAT_TOO
+from kb.answer import ONE_GAME, THAT_TOO
 from web import create_app
 from web.offline import serve
 from web.refusal import REFUSAL, SLOW
@@ -251,6 +251,14 @@ def test_a_question_that_two_games_answer_says_so_without_a_network(stored: Any,
     stored.goto(f"{server.base}/search?q=can+i+run+5+copies+of+a+card")
     assert stored.locator(".answer .caveat").all_inner_texts() == [THAT_TOO]
     stored.goto(f"{server.base}/search?q=can+i+run+5+copies+of+a+card&game=bf")
+    assert stored.locator(".answer .caveat").count() == 0
+
+
+def test_a_question_that_one_game_alone_answers_says_so_without_a_network(stored: Any, server: Server) -> None:
+    stored.context.set_offline(True)
+    stored.goto(f"{server.base}/search?q=can+i+concede")
+    assert stored.locator(".answer .caveat").all_inner_texts() == [ONE_GAME]
+    stored.goto(f"{server.base}/search?q=can+i+concede+in+digimon")
     assert stored.locator(".answer .caveat").count() == 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ingest.catalogue import read_catalogue
+from kb.answer import ONE_GAME
 from kb.game_named import GameNamed
 from kb.search import Search
 
@@ -114,3 +115,14 @@ def test_words_that_every_game_has_tell_none(search: Search, question: str) -> N
 @pytest.mark.parametrize("question", ["is it best of three in dgm tournaments?", "digi tourney deck size", "dgm: how many sleeves"])
 def test_short_names_name_a_game(search: Search, question: str) -> None:
     assert search.rank(question).query.game == "dg"
+
+
+def test_an_answer_says_where_no_game_is_named_and_another_one_has_none(search: Search) -> None:
+    """To give up is forbidden by the rules of one game, and those of the other do not speak of it."""
+    for question, said in (("can i concede", True), ("can i concede in digimon", False), ("can I counter Penetrate?", False)):
+        found = search.search(question)
+        assert found.answer is not None
+        assert (ONE_GAME in found.answer.caveats) == said, question
+    chosen = search.search("can i concede", game="dg")
+    assert chosen.answer is not None
+    assert ONE_GAME not in chosen.answer.caveats

@@ -8,7 +8,7 @@ when it was frozen, and so 230 by one who had seen the titles and a part of the 
 before reading, 420 by two more who had seen the titles and a part of the texts, 233 sealed before their writer had read a rule,
 208, most of them sealed likewise, with labels as strict as they go, 225 more of that kind, 250 of one more writer, and those 141, 190, 181,
 154 and 173 of five more writers' 240 each that were not there already and of which two judges would say the same, 166 of the 260
-of two more, and 185 of the 250 of two more, 110 of which were about tournaments; 319 disputes of several sentences,
+of two more, and 183 of the 250 of two more, 110 of which were about tournaments; 319 disputes of several sentences,
 roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know no term of the games and often name the game. 706 are of readers of the rules who looked for
 wrong answers: a rule's words with one thing swapped, and near misses; others of theirs are taught, and the weights fitted on some.
 

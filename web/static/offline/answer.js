@@ -6,6 +6,7 @@ import { tokens } from "./tokens.js";
 
 export const FOUND = 0.5;
 const AS_NEAR = 0.4;
+const ALONE = 0.1;
 const ONLY = { en: "Of the current texts only the English one prints this.", ja: "Of the current texts only the Japanese one prints this." };
 const DISAGREES = "The English and the Japanese text of this entry do not say the same; see both.";
 const DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both.";
@@ -129,7 +130,7 @@ function disagrees({ text }, passages, quoted) {
 }
 
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
-export function answerOf(query, hits, weights, model, vector, stock) {
+export function answerOf(query, hits, weights, model, vector, stock, alone) {
   if (!hits.length || hits[0].score < FOUND) return null;
   const [hit] = hits;
   const rendition = hit.renditions[0];
@@ -144,5 +145,6 @@ export function answerOf(query, hits, weights, model, vector, stock) {
   else if (query.unheld || (query.old && hit.entry.kind !== "rule_change")) caveats.push("This is the text as it is now, not that of the edition asked about.");
   if (isOfAnotherEdition(query, hit)) caveats.push("This is not the text of the edition asked about.");
   if (mayMeanAnother(query, hits, weights)) caveats.push("The rules of another game answer this, too; its entry stands below.");
+  else if (alone > ALONE) caveats.push("The question names no game, and the rules of another game that are held here do not answer it.");
   return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
 }

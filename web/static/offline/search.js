@@ -95,7 +95,7 @@ export class Search {
       const renditions = bestFirst(entry, query.language, document ?? this.#edition(entry, query));
       hits.push({
         entry, renditions,
-        score: this.#confidence(points + doubts.get(entry.game)),
+        score: this.#confidence(points + doubts.get((hits[0]?.entry ?? entry).game).points),
         why: evidence.why().map((reason) => withTerm(reason, entry, query)),
         differing: this.differing.get(entry.id) ?? NONE,
         conflicting: [...(this.differing.get(entry.id) ?? NONE).keys()],
@@ -112,7 +112,9 @@ export class Search {
     const refused = () => query.barred || (hits.length > 0 && (another() || beside()));
     const barred = !this.#namesOne(query, hits, game, document) && refused();
     const asked = hits.length ? this.understanding.inGame(query, hits[0].entry.game) : query;
-    return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock) };
+    const alone = hits.length && chosen === null && !query.games.length
+      ? Math.max(...[...doubts.values()].map((one) => one.beside)) - doubts.get(hits[0].entry.game).beside : 0;
+    return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock, alone) };
   }
 
   // Whether a number alone that several entries have is that of the best one only, in the game and document that are chosen.
@@ -224,7 +226,8 @@ export class Search {
     return this.store.documents.get(document).current;
   }
 
-  // What speaks against the rules of each game answering the question at all: points, 0 or less.
+  // What speaks against the rules of each game answering the question at all: points, 0 or less, and how much of what is near are
+  // questions that no entry of the game answers.
   #doubts(query, unanswered, answered) {
     let [total, known] = [0, 0];
     for (const [word, share] of query.weights) {
@@ -242,7 +245,7 @@ export class Search {
       const of = (code) => sum(unanswered.filter(([number]) => this.beyond[number - this.firstUnanswered] === code));
       const near = of(NO_ENTRY) * (query.named ? OF_NONE : 1) + of(NO_ENTRY - 1 - place);
       const beside = near ? near / (near + sum(answered)) : 0;
-      return [game, all + weights.beside * (odds(beside) - odds(0))];
+      return [game, { beside, points: all + weights.beside * (odds(beside) - odds(0)) }];
     }));
   }
 
