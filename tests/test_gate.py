@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from kb.search import Search
 from web import canary, create_app
 from web.canary import Canary
 from web.environ import environ_of
-from web.gate import THREADS, Gate
+from web.gate import QUICK, THREADS, Gate
 from web.refusal import REFUSAL
 from web.reply import Stream
 from web.turn import RUNNING
@@ -53,6 +54,55 @@ def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path
         assert (await ask(gate, "/api/documents"))[0] == 200
 
     asyncio.run(run())
+    site.extensions["live"].search.kb.store.close()
+
+
+def test_a_short_search_needs_no_place(small_kb: Path) -> None:
+    """It is answered though every place to run hangs; a long one waits for a place, as everything else does."""
+    site, go_on = create_app(small_kb), threading.Event()
+
+    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/hang":
+            go_on.wait()
+        return site.wsgi_app(environ, start)
+
+    async def run() -> None:
+        gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)
+        hung = [asyncio.ensure_future(ask(gate, "/hang")) for _ in range(RUNNING)]
+        await asyncio.sleep(0.1)
+        status, _, body = await ask(gate, "/api/search?q=soulguard")
+        assert (status, bool(json.loads(body)["results"])) == (200, True)
+        assert (await ask(gate, "/api/search?q="))[0] == 400
+        long = asyncio.ensure_future(ask(gate, f"/api/search?q=soulguard{'+soul' * QUICK}"[: QUICK + 30]))
+        await asyncio.sleep(0.3)
+        assert not long.done()
+        assert not gate.overdue()
+        go_on.set()
+        assert (await long)[0] == 200
+        await asyncio.gather(*hung)
+
+    asyncio.run(run())
+    site.extensions["live"].search.kb.store.close()
+
+
+def test_a_short_search_that_hangs_is_seen_by_the_watch(small_kb: Path) -> None:
+    """It holds up everything: the worker that has one is to end, and another takes its place."""
+    site, go_on = create_app(small_kb), threading.Event()
+
+    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        go_on.wait()
+        return site.wsgi_app(environ, start)
+
+    gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=0.1)
+    loop = threading.Thread(target=lambda: asyncio.run(ask(gate, "/api/search?q=soulguard")))
+    loop.start()
+    time.sleep(0.15)
+    assert not gate.overdue()
+    time.sleep(0.3)
+    assert gate.overdue()
+    go_on.set()
+    loop.join()
+    assert not gate.overdue()
     site.extensions["live"].search.kb.store.close()
 
 

@@ -303,7 +303,7 @@ def test_too_many_at_once_are_refused_at_once(kb_path: Path, tmp_path: Path) -> 
         def ask(turn: int) -> None:
             begin.wait()
             started = time.perf_counter()
-            got = narrow.get(f"/api/search?q=what+happens+when+my+deck+runs+out+{turn}&limit=50")
+            got = narrow.get(f"/api/search?q=what+happens+when+my+deck+runs+out+{turn}{'+soul' * 350}&limit=50")  # no short one
             statuses[got.status] += 1
             if got.status == 429:
                 refused.append((time.perf_counter() - started, got.headers, got.body))

@@ -1,6 +1,7 @@
 """The gate before the app: names each request, bounds how many run and how long, logs and counts what became of it.
 
-It waits on clients without a thread; only a request that is all there takes one of the few places to run.
+It waits on clients without a thread; only a request that is all there takes one of the few places to run. A short search of a KB in
+a folder takes none: it is over sooner than another thread would take it up.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import uuid
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+from web.direct import PATH as SEARCH
 from web.environ import Environ, Scope, environ_of, with_body
 from web.kept import Headers, Kept, Whole, encoded, key_of, unless_known, whole_of
 from web.live import Live
@@ -38,6 +41,9 @@ THREADS_FOR_REFUSALS = 2
 """Likewise for what is refused: its page may ask a database, which the thread of all connections must not wait for."""
 ALWAYS = frozenset({"/healthz", "/readyz", "/metrics"})
 """Answered however busy the worker is, and never from what is kept."""
+QUICK = 1500
+"""Letters of a query string up to which a search is answered at once. All 8,728 questions of the tests are as short; of 300 that
+were made to take long the worst took 10 ms, of 2,000 letters 106."""
 # A request's name as other servers make them. Not spaces, quotes, line ends or anything long enough to carry a question.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
@@ -64,6 +70,8 @@ class Gate:
     ) -> None:
         self._app, self._live, self._metrics, self._scheme = app, live, metrics, scheme
         self._seconds, self._reading = seconds, 0
+        self._at_once: float | None = None
+        """When the search began that is answered at once now."""
         self._kept = Kept() if kept is None else kept
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="judgecall")
         self._for_health = ThreadPoolExecutor(THREADS_FOR_HEALTH, thread_name_prefix="judgecall-health")
@@ -105,8 +113,10 @@ class Gate:
                 self._note(method, name, told.route, told.outcome, reply.code, reply.revision, sent, started)
 
     def overdue(self) -> bool:
-        """Whether every place to run is held by a request that should have ended long ago."""
-        return self._turns.overdue(3 * self._seconds)
+        """Whether every place to run is held by a request that should have ended long ago, or a search that holds up all others."""
+        began = self._at_once
+        hangs = began is not None and time.monotonic() - began > 3 * self._seconds
+        return hangs or self._turns.overdue(3 * self._seconds)
 
     async def _again(self, whole: Whole, environ: Environ, name: str, send: Send, started: float) -> None:
         """Send a kept reply, or that nothing has changed."""
@@ -120,6 +130,12 @@ class Gate:
     async def _answer(self, environ: Environ, receive: Receive) -> Reply:
         if environ["PATH_INFO"] in ALWAYS:
             return await asyncio.get_running_loop().run_in_executor(self._for_health, run, self._app, environ, self._live)
+        if self._is_quick(environ):
+            self._at_once = time.monotonic()
+            try:
+                return run(self._app, environ, self._live)
+            finally:
+                self._at_once = None
         deadline = asyncio.get_running_loop().time() + self._seconds
         try:
             whole = await self._whole(environ, receive, deadline)
@@ -128,6 +144,12 @@ class Gate:
             self._metrics.refused(refused.refusal.name)
             spoken = partial(run, self._app, {**with_body(environ, b""), REFUSAL: refused.refusal}, self._live)
             return await asyncio.get_running_loop().run_in_executor(self._for_refusals, spoken)
+
+    def _is_quick(self, environ: Environ) -> bool:
+        """Whether it is a short search, without a body, of a KB that no network lies before."""
+        asks = environ["PATH_INFO"] == SEARCH and environ["REQUEST_METHOD"] == "GET" and len(environ["QUERY_STRING"]) <= QUICK
+        empty = "CONTENT_LENGTH" not in environ and "HTTP_TRANSFER_ENCODING" not in environ
+        return asks and empty and isinstance(self._live.search.kb.place, Path)
 
     async def _whole(self, environ: Environ, receive: Receive, deadline: float) -> Environ:
         """The request with its body, where it has one that is not too large to be read; else as it is."""
