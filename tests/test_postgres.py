@@ -107,7 +107,7 @@ def test_vectors_are_near_as_faiss_finds_them(kb: KnowledgeBase, remote: Knowled
     assert remote.dense.vectors([edge, 0, 7]) == pytest.approx(kb.dense.vectors([edge, 0, 7]), abs=NEAR)
     edges = (0, edge, size)
     for near, there in zip(*(one.dense.search_between(vector, (48, 96), edges) for one in (kb, remote)), strict=True):
-        assert there.points == pytest.approx(near.points, abs=NEAR)
+        assert there.points == pytest.approx(near.points, abs=2 * NEAR)  # of the last ones sketches miss a few
         assert len(set(there.numbers.tolist()) & set(near.numbers.tolist())) >= 0.9 * len(near.numbers)
     some = [size - 1, 0, 7, 7]
     assert remote.passages.entries_of(some).tolist() == kb.passages.entries_of(some).tolist()

@@ -72,7 +72,7 @@ FILES = {
     "unseen-once.jsonl": Bars(first=0.96, five=0.98, lost=0.04, refused=0.88, told=0.69, right=0.95),
     "unseen-hurried.jsonl": Bars(first=0.94, five=0.97, lost=0.03, refused=0.90, told=0.68, right=0.94, unasked=0.03),
     "unseen-asked.jsonl": Bars(first=0.95, five=0.98, lost=0.07, refused=0.93, told=0.60, right=0.93),
-    "unseen-visitors.jsonl": Bars(first=0.92, five=0.97, lost=0.11, refused=0.95, told=0.65, right=0.93),
+    "unseen-visitors.jsonl": Bars(first=0.92, five=0.97, lost=0.11, refused=0.95, told=0.65, right=0.93, unasked=0.07),
     "unseen-swapped.jsonl": Bars(first=0.88, five=0.96, lost=0.02, refused=0.70, told=0.70, right=0.89, unasked=0.06),
     "unseen-everyday.jsonl": Bars(first=0.87, five=0.95, lost=0.17, refused=0.85, told=0.45),
 }
