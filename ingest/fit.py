@@ -55,12 +55,11 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(slots=True)
 class _Case:
-    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades and games, and the ranking."""
+    """One question: the evidence of its candidates, shape (candidates, FEATURES), their grades, and how they were ranked."""
 
     question: Question
     evidence: Matrix
     grades: npt.NDArray[np.int64]
-    games: Sequence[int]
     ranked: Ranked
 
 
@@ -89,8 +88,7 @@ def _case(search: Search, question: Question) -> _Case | None:
     ids = [search.kb.store.entry_at(ranked.found.rows[place]).id for place in ranked.order]
     evidence = ranked.found.matrix.T[np.array(ranked.order, dtype=np.intp)]
     grades = np.array([2 if id in question.settles else 1 if id in question.helps else 0 for id in ids], dtype=np.int64)
-    games = [ranked.found.games[place] for place in ranked.order]
-    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, games, ranked)
+    return _Case(question, evidence.reshape(len(ids), len(FEATURES)), grades, ranked)
 
 
 def _vector(weights: Weights) -> Matrix:
@@ -167,7 +165,8 @@ def _best(case: _Case, vector: Matrix) -> tuple[float, tuple[float, ...]]:
         return 0.0, case.ranked.doubt.grounds
     points = case.evidence @ vector
     best = int(points.argmax())
-    return float(points[best]), case.ranked.doubts[case.games[best]].grounds
+    game = case.ranked.found.games[case.ranked.order[best]]
+    return float(points[best]), case.ranked.doubts[game].grounds
 
 
 def _shares(questions: Sequence[Question]) -> Matrix:

@@ -121,14 +121,14 @@ class Judging:
         """
         if ranked.query.games:
             return math.inf, False
-        weights, game, rows = self._kb.weights, self._game(row), ranked.found.rows
-        found = [place for place in ranked.order[:_RIVALS] if ranked.confidence(place, weights) >= FOUND]
-        near = [(rows[place], ranked.points[place]) for place in found]
-        best = max((points for _, points in near), default=0.0)
+        weights, game = self._kb.weights, self._game(row)
+        near = [place for place in ranked.order[:_RIVALS] if ranked.confidence(place, weights) >= FOUND]
+        best = max((ranked.points[place] for place in near), default=0.0)
         gap, otherwise = math.inf, False
-        for at, points in near:
-            if points >= best - _RIVAL_GAPS[1] and self._game(at) != game:
-                other = self.voiced(ranked, at)
+        for place in near:
+            points = ranked.points[place]
+            if points >= best - _RIVAL_GAPS[1] and self._games[ranked.found.games[place]] != game:
+                other = self.voiced(ranked, ranked.found.rows[place])
                 if other is None or other.verdict != said.verdict:
                     gap = min(gap, best - points)
                     otherwise = otherwise or (other is not None and voiced(other, weights) >= _LIKELY)
@@ -144,7 +144,7 @@ class Judging:
         game, weights = self._game(row), self._kb.weights
         mine = ranked.points_of(row)
         for place in ranked.order:
-            if self._game(ranked.found.rows[place]) != game:
+            if self._games[ranked.found.games[place]] != game:
                 answers = ranked.confidence(place, weights) >= FOUND
                 return mine - ranked.points[place] if answers else math.inf
         return math.inf

@@ -121,8 +121,8 @@ def ranked_by(feature: str, *, settled: bool = True) -> fitting._Case:
     evidence[0, FEATURES.index(feature)] = evidence[1, FEATURES.index("rules_words")] = 1.0
     question = asked("q", "yes" if settled else None)
     doubt = Doubt(beside=0.0 if settled else 0.9)
-    ranked = cast(Ranked, SimpleNamespace(doubt=doubt, doubts=[doubt]))
-    return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), [0, 0], ranked)
+    ranked = cast(Ranked, SimpleNamespace(doubt=doubt, doubts=[doubt], order=[0, 1], found=SimpleNamespace(games=[0, 0])))
+    return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), ranked)
 
 
 def test_a_dev_question_counts_in_the_ranking_as_often_as_it_says() -> None:

@@ -24,8 +24,19 @@ from web.canary import Canary
 from web.environ import environ_of
 from web.gate import QUICK, THREADS, Gate
 from web.refusal import REFUSAL
-from web.reply import Stream
+from web.reply import App, Stream
 from web.turn import RUNNING
+
+
+def waiting_at(path: str, app: App, go_on: threading.Event) -> App:
+    """An app that waits at a path until it may go on."""
+
+    def waiting(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == path:
+            go_on.wait()
+        return app(environ, start)
+
+    return waiting
 
 
 def test_a_request_that_hangs_is_given_up_and_its_place_comes_back(kb_path: Path) -> None:
@@ -61,10 +72,7 @@ def test_a_short_search_needs_no_place(small_kb: Path) -> None:
     """It is answered though every place to run hangs; a long one waits for a place, as everything else does."""
     site, go_on = create_app(small_kb), threading.Event()
 
-    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        if environ["PATH_INFO"] == "/hang":
-            go_on.wait()
-        return site.wsgi_app(environ, start)
+    hanging = waiting_at("/hang", site.wsgi_app, go_on)
 
     async def run() -> None:
         gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)
@@ -89,11 +97,9 @@ def test_a_short_search_that_hangs_is_seen_by_the_watch(small_kb: Path) -> None:
     """It holds up everything: the worker that has one is to end, and another takes its place."""
     site, go_on = create_app(small_kb), threading.Event()
 
-    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        go_on.wait()
-        return site.wsgi_app(environ, start)
-
-    gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=0.1)
+    gate = Gate(
+        waiting_at("/api/search", site.wsgi_app, go_on), site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=0.1
+    )
     loop = threading.Thread(target=lambda: asyncio.run(ask(gate, "/api/search?q=soulguard")))
     loop.start()
     time.sleep(0.15)
@@ -111,10 +117,7 @@ def test_a_flood_of_health_checks_keeps_no_question_waiting(small_kb: Path) -> N
     site, go_on = create_app(small_kb), threading.Event()
     assert site.extensions["canary"].sings(site.extensions["live"].search)
 
-    def hanging(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        if environ["PATH_INFO"] == "/readyz":
-            go_on.wait()
-        return site.wsgi_app(environ, start)
+    hanging = waiting_at("/readyz", site.wsgi_app, go_on)
 
     async def run() -> None:
         gate = Gate(hanging, site.extensions["live"], site.extensions["metrics"], waiting=4, seconds=5.0)

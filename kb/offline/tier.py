@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -115,10 +115,10 @@ def shrink(kb: KnowledgeBase) -> Tier:
     kept = telling(names, rows, {word: kb.lexical.count(word) for word in known}, TOKENS)
     encoder = SmallEncoder((names[place] for place in kept), quantize(rows[kept]), kb.encoder.fingerprint)
     first_asked, first_unanswered = kb.passages.first_asked, kb.passages.first_unanswered
-    groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered], CENTROIDS)
+    groups = _by_entry(entry_of[first_asked:first_unanswered], small[first_asked:first_unanswered], lambda _: CENTROIDS)
     # Of each game as many as its share.
     outside, share = entry_of[first_unanswered:], UNANSWERED / max(UNANSWERED, len(small) - first_unanswered)
-    unanswered = _by_entry(outside, small[first_unanswered:], share)
+    unanswered = _by_entry(outside, small[first_unanswered:], lambda count: math.ceil(share * count))
     owners, beyond = (tuple(row for row, group in by.items() for _ in group) for by in (groups, unanswered))
     vectors = np.concatenate([small[:first_asked], *groups.values(), *unanswered.values()])
     asked = asked_words(kb.lexical, known, entry_of.tolist(), kb.store.size, ASKED_WORDS)
@@ -127,10 +127,10 @@ def shrink(kb: KnowledgeBase) -> Tier:
     return Tier(encoder, quantize(vectors), first_asked, owners, beyond, tuple(asked), known, weights)
 
 
-def _by_entry(entry_of: npt.NDArray[np.intp], vectors: Vectors, most: float) -> dict[int, Vectors]:
-    """What stands for the vectors of each entry: `most` at most, or that share of them where it is 1 or less."""
+def _by_entry(entry_of: npt.NDArray[np.intp], vectors: Vectors, most: Callable[[int], int]) -> dict[int, Vectors]:
+    """What stands for the vectors of each entry; `most` says how many at most stand for so many."""
     of_each = {int(row): vectors[entry_of == row] for row in np.unique(entry_of)}
-    return {row: centroids(these, int(most if most > 1 else math.ceil(most * len(these)))) for row, these in of_each.items()}
+    return {row: centroids(these, most(len(these))) for row, these in of_each.items()}
 
 
 def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
