@@ -16,7 +16,8 @@ a question          `understand` reads it · `referring` what it names by number
                     people say them · `titled` Q&As by title · `following` steps before and after · `unprinted` numbers that no text
                     has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
-                    `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively
+                    `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively ·
+                    `sequence` which of two things comes first
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `vocabulary` its
                     tokens · `features` what it reads · `sentence_transformer` any model · `gather` what speaks for entries ·
                     `evidence` how it is summed · `ranked` what comes of it

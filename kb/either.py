@@ -15,7 +15,8 @@ _EITHER_EN = Hinted(
     r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*(?:\?|$)|\bor what (?:happens|now|else|then)\s*\?*$"
     r"|, (?:is|are) (?:it|he|she|they|this|that) (?:an?|the) [\w-]+ or (?:an?|the) [\w-]+\s*\?*$"
     r"|\b(?:do|does) [^?]* (?:in|at|during) the (\w+ )?phase or (?:in |at |during )?the \w+(?: phase)?\s*\?*$"
-    r"|^(?:do|does)\b.* or (?:get|go|stay|return|come|lose|keep|leave|remain|add|just|move)s?\b|^(?:do|does)\b.* or .* first\s*\?*$"
+    r"|^(?:do|does)\b.* or (?:get|go|stay|return|come|lose|keep|leave|remain|add|just|move)s?\b"
+    r"|(?:^|, )(?:do|does) (?:i|we|you|he|she|it|they)\b[^,]* or [^,]* first\s*\?*$|^(?:do|does)\b.* or .* first\s*\?*$"
     r"|\bor (?:do|does|did|is|are|was|were|can|will|must|should|may|at|on|in|when|after|before|until) (?!not\b)"
     r"(?!(?:that|this|it) (?:illegal|wrong|forbidden|banned|not|against)\b)\w"
 )
@@ -57,7 +58,7 @@ _EITHER_JA = Hinted(
     r"|(?:ます|です)か、?(?:また|あと|そして|それと|それから|ほんで)[^?]*か[?]?$"
     r"|(?:る|た|い|な)のか、?[^。?]{1,25}(?:る|た|い|な)のか[?]?$|それとも|[前後先]か[、,]?[前後先]か|するか[、,]?しないか|先[?]\s*後|後[?]\s*先|向き(?:です)?か?[?]裏"
     r"|(?<!そう)(?<!当)(?<!夫)(?<!い)ですか、?[^、。?いなるただくす]{1,7}ですか[?]?$"
-    r"|(?P<verb>\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*(?P=verb)(?:ません|ない)(?:の)?(?:か|[?])"
+    r"|(?P<verb>\w{1,6}?)(?:ます|る)(?:の|んです)?か?[、?]?\s*(?P=verb)(?:ません|ない|へん|ん)(?:の)?(?:か|[?])"
     r"|(?:どっち|どちら)(?:だっけ|なの|ですか|でしょうか|かな|やねん|や)?[?]*$|(?:あり|アリ)[?、か/]+\s?(?:なし|ナシ)"
     r"|(?:の|ん)ですか、[^。?]{1,25}ですか[?]?$"
 )

@@ -1,0 +1,124 @@
+"""Questions about the order of two things: which of them stands on which side, and verdicts that turn with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kb.encoder import StaticEncoder
+from kb.knowledge_base import KnowledgeBase
+from kb.passages import Passage
+from kb.search import Search
+from kb.sequence import Sequence, sequence_of
+from kb.settled import SettledQuestions, write_settled
+from kb.tokens import tokens
+from kb.verdict import VERDICTS
+from kb.worked_out import WorkedOut
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "then"),
+    [
+        ("Is the cost paid before the area is designated?", "cost paid", "area designated"),
+        ("Is the area designated after the cost is paid?", "cost paid", "area designated"),
+        ("before I pay the cost, do I choose the area?", "area choose", "cost pay"),
+        ("Does the counter timing come earlier than the cost?", "counter timing", "cost"),
+        ("do I first pay and then choose?", "pay", "choose"),
+    ],
+)
+def test_what_comes_first_is_told_from_what_comes_then(asked: str, first: str, then: str) -> None:
+    told = sequence_of(asked)
+    assert told is not None
+    assert told == Sequence(*(" ".join(sorted(tokens(side))) for side in (first, then)))
+
+
+def test_japanese_sides_begin_after_the_topic() -> None:
+    before, after, later = (
+        sequence_of(asked)
+        for asked in (
+            "コストはエリアを指定する前に払いますか？",
+            "コストはエリアを指定した後に払いますか？",
+            "エリアを指定してからコストを払うのですか？",
+        )
+    )
+    assert before is not None
+    assert after is not None
+    assert later is not None
+    assert "コス" in before.first
+    assert "エリ" in before.then
+    assert "エリ" in after.first
+    assert "コス" in after.then
+    assert "エリ" in later.first
+    assert "コス" in later.then
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "can I counter after the attack is declared?",  # "after" tells when it is asked about
+        "攻撃された後に対抗できる？",
+        "is the cost paid before the area is chosen or after?",
+        "do I lose after my deck ran out?",
+        "is the cost 3?",
+        "before?",
+        "前に？",
+        "",
+    ],
+)
+def test_what_is_no_question_about_the_order_of_two_things_has_no_sides(asked: str) -> None:
+    assert sequence_of(asked) is None
+
+
+def test_one_with_its_sides_changed_says_the_contrary_and_one_about_other_things_nothing(tmp_path: Path) -> None:
+    words = ["pay", "choose", "draw", "charge", "before", "after"]
+    encoder = StaticEncoder("words", words, np.eye(len(words), dtype=np.float32))
+    asked = (
+        "Do I pay before I choose?",
+        "Do I choose before I pay?",
+        "Do I choose after I pay?",
+        "Do I draw before I charge?",
+        "Pay?",
+    )
+    passages = [Passage(entry=0, rendition=-1, sort="phrasing", language="en", text=one, verdict="yes") for one in asked]
+    write_settled(tmp_path, WorkedOut(encoder, None), encoder, passages)
+    settled = SettledQuestions.open(tmp_path)
+    assert settled is not None
+    sides = encoder.encode(["pay", "choose"])
+    put = encoder.encode(["Do I pay before I choose?"])
+    voices = settled.voices(0, put, put, (False, 0), sides=sides)
+    assert [VERDICTS[one] for one in voices.verdicts.tolist()] == ["yes", "no", "yes", "yes", "yes"]
+    assert voices.otherwise.tolist() == [False, False, False, True, True]
+    assert settled.voices(0, put, put, (False, 0)).otherwise.tolist() == [False] * 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Is the cost paid before the area is designated?", "no"),
+        ("Is the area designated before the cost is paid?", "yes"),
+        ("コストはコール先のエリアを指定する前に払いますか？", "no"),
+        ("コストはコール先のエリアを指定した後に払いますか？", "yes"),
+        ("Is multiplication calculated before addition?", "yes"),
+        ("Is subtraction calculated before addition?", "no"),
+        ("Does the opponent's [Counter] timing come after the equip cost is paid?", "yes"),
+        ("Is the cost paid before the item is revealed?", "no"),
+    ],
+)
+def test_a_verdict_turns_with_the_order_that_is_asked_about(kb: KnowledgeBase, asked: str, said: str) -> None:
+    answer = Search(kb).search(asked).answer
+    assert answer is not None
+    assert answer.verdict in (said, None), "a wrong verdict is worse than none"
+
+
+def test_most_of_those_get_one(kb: KnowledgeBase) -> None:
+    search = Search(kb)
+    asked = [
+        "Is the cost paid before the area is designated?",
+        "コストはコール先のエリアを指定する前に払いますか？",
+        "Is multiplication calculated before addition?",
+        "Is the cost paid before the item is revealed?",
+    ]
+    said = [answer.verdict for one in asked if (answer := search.search(one).answer) is not None]
+    assert sum(one is not None for one in said) >= 3
