@@ -17,6 +17,7 @@ from ingest.origin import remember
 from ingest.outside import read_outside
 from ingest.phrasings import read_phrasings
 from ingest.stock import stock_sentences
+from ingest.teach_answerable import read_answerable
 from ingest.telling import read_telling
 from ingest.telling import records as telling_records
 from ingest.title_terms import title_phrasings, title_terms
@@ -26,6 +27,7 @@ from ingest.unread import unread
 from ingest.verdicts import read_verdicts
 from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
 from ingest.windows import read_windows, windows_of
+from kb.answerable import RECORD as ANSWERABLE
 from kb.encoder import Encoder, StaticEncoder
 from kb.offline.tier import WEIGHTS
 from kb.place import Place
@@ -80,6 +82,7 @@ def content_of(
             *(("outside", "", {"sort": sort, "words": list(words)}) for sort, words in read_outside(root).items()),
             ("stock", "", {"sentences": stock_sentences(entries, known.documents)}),
             *_offline_weights(root),
+            *(_answerable(root) if "phrasings" not in without else ()),
             *telling_records(read_telling(root)),
             *(("window", *window) for window in windows_of(read_windows(root, known.terms), known.flows)),
         ],
@@ -91,6 +94,12 @@ def content_of(
 def _offline_weights(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
     """The weights fitted for devices without a network, where there are any."""
     return [(WEIGHTS, "", dict(read_weights(root, OFFLINE_FILE).to_json()))] if (root / OFFLINE_FILE).exists() else []
+
+
+def _answerable(root: Path) -> list[tuple[str, str, dict[str, Any]]]:
+    """What words tell of questions that no entry answers, where it has been taught."""
+    body = read_answerable(root)
+    return [] if body is None else [(ANSWERABLE, "", body)]
 
 
 def transformer_weights(root: Path, say: Callable[[str], None]) -> Weights:

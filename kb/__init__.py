@@ -20,7 +20,7 @@ how it is put       `asking` the sentence that asks · `claims` whose claim it a
                     `sequence` which of two things comes first
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `vocabulary` its
                     tokens · `features` what it reads · `sentence_transformer` any model · `gather` what speaks for entries ·
-                    `evidence` how it is summed · `ranked` what comes of it
+                    `evidence` how it is summed · `ranked` what comes of it · `answerable` what words tell of that
 answering           `answer` quotes · `quoting` which sentence · `telling` what was said of that · `judging` is there a verdict ·
                     `settled` yes-or-no questions · `verdict` what they say together · `transformer` reads them in order ·
                     `pieces` of words, for it · `worked_out` vectors that are kept

@@ -150,3 +150,29 @@ def _asks_of_now(folded: str, end: int, *, numbered: bool) -> bool:
     if numbered:
         return _NOW_ASKED_APART.search(folded, end) is not None
     return _NOW_ASKED.search(folded, end) is not None and _OF_THIS_GAME.search(folded) is None
+
+
+# What stands in the place of the words that name an edition, where the rest is read.
+_NAMED = "§"
+_OF_A_TEXT = Hinted(
+    r"\b(?:(?<!have )(?<!has )(?<!had )already|yet\W*$|print(?:ed|s)?|added|(?<!equipment )chang(?:e|ed|es|ing)|unchanged"
+    r"|listed|gained|brought in|mention(?:s|ed)?|introduced?|appear(?:s|ed)?|show(?:s|ed) up|differ(?:s|ed|ence)?|dropped out"
+    r"|wording|worded|sentence|text|entry|section)\b|\bsame (?:as|in|now|then|back|wording|text|since|between)\b|\bsame\W*$"
+    rf"|{_NAMED} (?:\w+ )?sa(?:y|ys|id)\b|\bstill (?:there|the same|in\b|stands?|say|print|read)|\bnew in\b"
+    rf"|\bbetween (?:the )?(?:{_NAMED}|first|second|1st|2nd)|\b(?:since|until|only (?:by|in|with|since)) (?:the )?{_NAMED}"
+    rf"|^(?:so )?(?:was|is|were|are) (?:the |there |an? )?(?:\S+ ){{1,4}}(?<!ed )in (?:the )?{_NAMED}(?: \w+)?\W*$"
+    rf"|^did (?:the )?{_NAMED} (?:already )?have\b|{_NAMED} (?:already )?had\b"
+    r"|載|のって|変わ|(?<!装備)変更|違(?:う|い|って|った)(?:の|ん)?(?:か|ます|です|\?|$|は|が)"
+    r"|同じ(?:だった|でした)?(?:の|なの|か|ですか|だよね)?\W*$|残っ|残る|のまま|になったのは|できたのは|出て(?:くる|い|る)|書いて|書かれ"
+    r"|入ってい|入ってた|足され|増え|追加され|加わ|登場|新しく|消え|なくな|無くな|言い回し|文章|の文|項目"
+    rf"|{_NAMED}に?(?:から|まで)|{_NAMED}には?も?\S{{1,24}}?(?:あ(?:る|った|ります|りました)|無い|ない|なかった|無かった)"
+    r"(?:の)?(?:か|\?|$|よね|ですか|んですか)"
+)
+
+
+def asks_of_a_text(text: str) -> bool:
+    """Whether a question that names an edition asks of its text: whether something stood there, or what changed since.
+
+    What the rule was then tells nothing of that: "was [Overturn] in the second edition already?", 第2版から変わった？.
+    """
+    return _OF_A_TEXT.search(EDITION.sub(_NAMED, fold(text))) is not None

@@ -51,23 +51,25 @@ class Doubt:
 
     `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
     speaks of, at most 2; `reason` is 1 where it asks why a rule is so, how it came to be or for advice; `beside` how much of all
-    that is near it are questions that no entry of the game answers (0 to 1).
+    that is near it are questions that no entry of the game answers (0 to 1), `unlike` the log odds that none does, as its words and
+    pairs of words tell them (`kb/answerable.py`).
     """
 
     unknown: float = 0.0
     outside: float = 0.0
     reason: float = 0.0
     beside: float = 0.0
+    unlike: float = 0.0
 
     @property
     def grounds(self) -> tuple[float, ...]:
-        """What counts of each, in the order of the fields and 0 at least: of `beside` the log odds above those of none."""
-        return (self.unknown, self.outside, self.reason, odds(self.beside) - odds(0.0))
+        """What counts of each, in the order of the fields: of `beside` the log odds above those of none."""
+        return (self.unknown, self.outside, self.reason, odds(self.beside) - odds(0.0), self.unlike)
 
 
 def doubt_points(doubt: Doubt, weights: Weights) -> float:
-    """What the doubt takes off the score of every hit of its game, 0 or less."""
-    counted = (weights.unknown, weights.outside, weights.reason, weights.beside)
+    """What the doubt adds to the score of every hit of its game: it is less than 0 but where the words speak for an answer."""
+    counted = (weights.unknown, weights.outside, weights.reason, weights.beside, weights.unlike)
     return sum(weight * ground for weight, ground in zip(counted, doubt.grounds, strict=True))
 
 

@@ -16,6 +16,7 @@ from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.passages import NO_ENTRY
 from kb.rows import among
+from kb.tokens import tokens
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION, Table
 from kb.understand import Query
 
@@ -115,7 +116,9 @@ class Gathering:
         shares = self._shares_beside(
             beside, likeness[meant:], float(np.add.reduce(likeness[:meant])), _OF_NONE if query.named else 1.0
         )
-        doubts = [Doubt(unknown, outside, reason, share) for share in shares]
+        taught = self._kb.answerable
+        unlike = 0.0 if taught is None else taught.against(tokens(query.text))
+        doubts = [Doubt(unknown, outside, reason, share, unlike) for share in shares]
         return self._candidates(passed, likeness[:meant], query), doubts
 
     def _shares_beside(self, beside: Near, likeness: npt.NDArray[np.float64], answered: float, of_none: float) -> list[float]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from kb.answer import FOUND
-from kb.edition_asked import BEFORE, NOW
+from kb.edition_asked import BEFORE, NOW, asks_of_a_text
 from kb.encoder import Vectors
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
@@ -69,11 +69,12 @@ class Judging:
     def voiced(self, ranked: Ranked, row: int) -> Verdict | None:
         """What the settled questions of an entry's row say that ask about the same edition.
 
-        Those that name no edition speak for the current one, too, and for an older one where it has the same text.
+        Those that name no edition speak for the current one, too, and for an older one where it has the same text. None speaks to a
+        question about the text of an edition rather than its rules.
         """
         settled, query = self._kb.settled, ranked.query
         language = language_of(query.put)
-        if settled is None or not wants_yes_or_no(query.put, language):
+        if settled is None or not wants_yes_or_no(query.put, language) or (query.edition != NOW and asks_of_a_text(query.text)):
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):

@@ -16,6 +16,8 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from kb.answerable import RECORD as ANSWERABLE
+from kb.answerable import Answerable
 from kb.dense import Dense, FaissDense
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
@@ -60,6 +62,8 @@ class KnowledgeBase:
     traits: Traits
     settled: SettledQuestions | None = None
     """What verdicts rest on; None where the KB was built without."""
+    answerable: Answerable | None = None
+    """What the words of a question tell of whether any entry answers it; None where the KB was built without, and on a device."""
 
     @property
     def revision(self) -> str:
@@ -218,7 +222,18 @@ def assemble(
     glossary = Glossary(terms_of(store))
     spelling = Spelling([*words, *glossary.words()])
     weights = Weights.from_json(meta["weights"])
-    return KnowledgeBase(place, meta, store, passages, lexical, dense, encoder, glossary, spelling, weights, traits, settled)
+    taught = _answerable(store, place)
+    return KnowledgeBase(
+        place, meta, store, passages, lexical, dense, encoder, glossary, spelling, weights, traits, settled, taught
+    )
+
+
+def _answerable(store: Store, place: Place) -> Answerable | None:
+    bodies = store.records(ANSWERABLE)
+    try:
+        return Answerable.from_record(bodies[0]) if bodies else None
+    except ValueError as error:
+        raise KbMismatch(f"{error}; run `judgecall build`", file=shown(place)) from None
 
 
 def terms_of(store: Store) -> list[Term]:

@@ -18,8 +18,8 @@ class Weights:
     says only that something happens. `gone`: no current text prints it. `old`: an older edition is asked for, and it is of one.
     `question`: it is a Q&A. `other_game`: the question speaks of another of the games held, 15 times as much where it names one
     itself. `outside` (words of prices, events, other games), `unknown` (share of words that the KB does not know), `reason` (it
-    asks why a rule is so) and `beside` (log odds that what is near is a question which no entry answers) lower the confidence of
-    every hit alike.
+    asks why a rule is so), `beside` (log odds that what is near is a question which no entry answers) and `unlike` (the same as
+    its words tell it) lower the confidence of every hit alike.
     `verdict_share` to `verdict_meant_near` and `verdict_base`: what the grounds of a verdict count for how sure its voices make it;
     `trust_voices` to `trust_base`: what that and the question's standing count for its trust (`kb/verdict.py`). `verdict_trust` is
     the least trust for one to be given, 1.01 for none at all; `verdict_trust_edition` where the question names an edition.
@@ -44,6 +44,7 @@ class Weights:
     unknown: float = -0.3
     reason: float = -0.5
     beside: float = -0.3
+    unlike: float = 0.0
     verdict_share: float = 0.52
     verdict_whole: float = 0.0
     verdict_agreeing: float = 1.48

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked
+from kb.edition_asked import BEFORE, EDITION, NOW, asks_of_a_text, edition_asked
 from kb.fold import fold
+from kb.knowledge_base import KnowledgeBase
+from kb.search import Search
 
 
 @pytest.mark.parametrize(
@@ -153,3 +155,44 @@ def test_what_names_an_edition_has_letters_of_it(text: str) -> None:
     """Letters are looked for before the pattern: none may be missing among them."""
     if re.search(EDITION.pattern, fold(text)) is not None:
         assert edition_asked(text) != NOW
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "soulguard already printed in the first edition or nah",
+        "did edition 1 say that?",
+        "was Overturn in the second edition?",
+        "Was the sentence about Act added between edition 1 and edition 2?",
+        "第2版から変わった？",
+        "英語第2版に『大逆天』はもう載ってた？",
+        "この文は第3版にも残ってる？",
+        "初版に搭乗はあった？",
+    ],
+)
+def test_some_ask_of_the_text_of_an_edition(asked: str) -> None:
+    assert asks_of_a_text(asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "could I counter penetrate in the first edition?",
+        "2nd ed: soul goes in face down unless a card says otherwise?",
+        "in edition 1, can I attack if I have already attacked?",
+        "was equipment change countered in edition 1?",
+        "初版で装備変更に対抗撃てた？",
+        "第2版では貫通に対抗できた？",
+        "旧ルールだと先攻1ターン目に引けた？",
+    ],
+)
+def test_others_ask_what_the_rule_was(asked: str) -> None:
+    assert not asks_of_a_text(asked)
+
+
+def test_what_a_rule_was_says_nothing_of_where_it_stood(kb: KnowledgeBase) -> None:
+    search = Search(kb)
+    asked = "was Overthrow already printed in the second edition?"
+    assert edition_asked(asked) == 2
+    answer = search.search(asked).answer
+    assert answer is None or answer.verdict is None

@@ -149,4 +149,5 @@ def as_kb(kb: KnowledgeBase, tier: Tier) -> KnowledgeBase:
         encoder=tier.encoder,
         weights=tier.weights,
         settled=None,
+        answerable=None,
     )
