@@ -28,8 +28,9 @@ _REASONS = {
     "game": "the game that is named has no such rule",
     "foreign": "a number of another game",
 }
-_BUT = {"misquoted": ", not as quoted", "doubted": ", in doubt"}
+_BUT = {"misquoted": ", not as quoted", "outdated": ", old wording quoted", "doubted": ", in doubt"}
 """What is said beside a status that alone would say too much."""
+_HELD = {"old rule": "the old rule, which no longer holds", "incorrect": "the incorrect text, which the erratum corrects"}
 _SHOWN = 60
 """Letters of a rule's text on a line."""
 
@@ -94,12 +95,14 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
 
 def _print_quoted(quoted: Quoted) -> None:
     """Whether the cited text prints what is quoted; if not, who does, and its nearest sentence with *what differs*."""
+    held = _HELD.get(quoted.outdated)
     if quoted.printed:
-        click.echo(f"    quoted as printed: {_beside(quoted.words, None)}")
+        click.echo(f"    {f'it prints this as {held}' if held else 'quoted as printed'}: {_beside(quoted.words, None)}")
         return
     click.echo(f"    the quoted words are not in this text: {_starred(quoted.said) or _beside(quoted.words, None)}")
     if quoted.others:
-        click.echo(f"      these are the words of {', '.join(pinned(entry, one) for entry, one in quoted.others)}")
+        words = f"these are the words of {', '.join(pinned(entry, one) for entry, one in quoted.others)}"
+        click.echo(f"      {words}{f': {held}' if held else ''}")
     if quoted.nearest:
         click.echo(f"      it prints: {_starred(quoted.nearest)}")
 

@@ -9,6 +9,7 @@ citation: a keyword counts in brackets, a title in quotes, brackets, with its ca
 `own` forms that the site prints  `numbers` printed numbers         `groups` lists and ranges         `flows` whose number it is
 `games` named beside a citation   `amounts` that are no rule's
 `standing` what it is today       `resolve` numbers to entries      `find` all of it in order
-`quotes` quoted words           `beside` whose they are said to be  `printed` what is printed  `quoted` compares the two
+`quotes` quoted words           `beside` whose they are said to be  `printed` what is printed
+`outdated` printed as an old rule  `quoted` compares the two
 `present` the JSON              `shapes` its types
 """

@@ -58,7 +58,8 @@ class Quoted:
     """Words that a text quotes from a citation, from `start` to `end` with their marks, and the `rendition` they are compared with.
 
     Where that does not print them, `others` are the texts that do, `nearest` is its sentence that is most like them and `said` the
-    words, both cut into runs and marked where the other says something else; all of these may be empty.
+    words, both cut into runs and marked where the other says something else; all of these may be empty. `outdated` says as
+    what the text that prints them does so, where that held before: `old rule` or `incorrect`.
     """
 
     start: int
@@ -66,6 +67,7 @@ class Quoted:
     words: str
     rendition: Rendition
     printed: bool
+    outdated: str = ""
     others: tuple[tuple[Entry, Rendition], ...] = ()
     nearest: tuple[Span, ...] = ()
     said: tuple[Span, ...] = ()
@@ -98,7 +100,13 @@ class Citation:
         return any(not quoted.printed for quoted in self.quotes)
 
     @property
+    def outdated(self) -> bool:
+        """Whether words are quoted from it that it prints as what held before."""
+        return any(quoted.printed and quoted.outdated for quoted in self.quotes)
+
+    @property
     def state(self) -> str:
-        """What is to be said of it first: its status, or that it is misquoted or that its text, though current, is in doubt."""
+        """What is to be said of it first: what is wrong with its quotes, that its current text is in doubt, or its status."""
         doubted = self.status == CURRENT and any(candidate.doubts for candidate in self.candidates)
-        return "misquoted" if self.misquoted else "doubted" if doubted else self.status
+        wrong = "misquoted" if self.misquoted else "outdated" if self.outdated else ""
+        return wrong or ("doubted" if doubted else self.status)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.citations.beside import Belonging, belonging
 from kb.citations.model import Candidate, Citation, Quoted
+from kb.citations.outdated import outdated
 from kb.citations.printed import Letters, Printed, nearest, pieces_of
 from kb.citations.quotes import Quote, find_quotes
 from kb.difference import misquoted
@@ -57,7 +58,7 @@ class Quotations:
             meant = list(self._meant(citations[place]))
             printing = next((rendition for _, rendition in meant if self._printed.prints(rendition, pieces)), None)
             if printing is not None:
-                yield place, _quoted(quote, printing, printed=True)
+                yield place, _quoted(quote, printing, printed=True, held=outdated(printing, pieces))
                 return
             language = language_of(quote.words)
             alike = [(candidate, rendition) for candidate, rendition in meant if rendition.language == language]
@@ -83,11 +84,12 @@ class Quotations:
         short = len(quote.words) <= _LONGEST
         told = nearest(quote.words, _sentences(rendition for _, rendition in meant)) if short else ""
         marked, said = misquoted(told, quote.words) if told else ((), ())
-        return replace(found, others=others, nearest=marked, said=said)
+        held = next((held for _, one in others if (held := outdated(one, pieces))), "")
+        return replace(found, others=others, outdated=held, nearest=marked, said=said)
 
 
-def _quoted(quote: Quote, rendition: Rendition, *, printed: bool) -> Quoted:
-    return Quoted(start=quote.first, end=quote.last, words=quote.words, rendition=rendition, printed=printed)
+def _quoted(quote: Quote, rendition: Rendition, *, printed: bool, held: str = "") -> Quoted:
+    return Quoted(start=quote.first, end=quote.last, words=quote.words, rendition=rendition, printed=printed, outdated=held)
 
 
 def _sentences(renditions: Iterable[Rendition]) -> Iterator[str]:
