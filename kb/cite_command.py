@@ -89,6 +89,8 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
         click.echo(f"    {reason}")
     for quoted in citation.quotes:
         _print_quoted(quoted)
+    for one in citation.not_compared:
+        click.echo(f"    not compared with what it prints: {_beside(one.words, None)}")
     for candidate in citation.candidates:
         _print_candidate(candidate, resolved=not reason)
 

@@ -52,11 +52,11 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
                         "went_to": None, "doubts": [],
                     }
                 ],
-                "quotes": [],
+                "quotes": [], "not_compared": [],
             },
             {
                 "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False, "edition": "",
-                "candidates": [], "quotes": [],
+                "candidates": [], "quotes": [], "not_compared": [],
             },
         ]
     }  # fmt: skip

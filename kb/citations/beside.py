@@ -1,6 +1,6 @@
 """Says of quoted words whose they are said to be: those of the citation that a colon, a verb of saying or a bracket joins them to.
 
-Nothing is said of words that a person speaks, that are joined to nothing, or that could be of either of two citations.
+Of words that a person speaks, that are joined to nothing, or that could be of either of two citations, it is not said for sure.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from kb.citations.quotes import Quote
 
 _REACH = 120
 """Letters that may stand between a citation and the words that are quoted from it."""
+_TERM = 12
+"""Letters that a term in brackets has less than."""
 # What says of which edition a citation is, behind it: "(EN 3)", "@bf-en-3", "in the Japanese text", 第3版.
 _EDITION = (
     r"(?:\s?[)）\]］]?\s?[(（\[［][^()（）\[\]［］\n]{1,40}[)）\]］]|@[a-z0-9-]+|の?(?:第 ?\d ?版|日本語版|英語版|旧版|最新版)"
@@ -38,6 +40,16 @@ _IS_SAID = re.compile(
     re.IGNORECASE,
 )
 _ACCORDING = re.compile(rf"[\s\]」』]*{_EDITION}[\])」』]*に(?:よれば|よると|従えば)[、,]?\s?", re.IGNORECASE)
+# The same with a comma, which joins less.
+_NEAR = re.compile(rf"[\])*_」』]*{_EDITION}[\])*_」』]*\s*(?:[,;、，]\s*)?(?:[-–—―]\s*)?(?:<[^>\n]*>\s*)?[*_(（]*", re.IGNORECASE)
+# The end of a sentence or a paragraph, behind which other words may be of anything.
+_PASSED = re.compile(r"[.!?](?=\s)|[。！？]")
+_PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
+# Behind quoted words that are no part of a sentence that goes on: not “Demon Lord” attacks, 「暴虐非道」は.
+_ENDS = re.compile(
+    r"\s*(?:\Z|[.,;:!?()\[\]（）。、，」』“\"「『–—>-]|[A-Z]|(?:and|but|so|which|while|whereas|though|although)(?![a-z])"
+    r"|と(?!は)|です|だ(?!け)|が、)|\s*\n"
+)
 # What stands ahead of a citation that a comma joins to its words: "according to AP 3.2.1, “…”".
 _PER = re.compile(r"(?<![a-z])(?:according to|as per|per|quoting|to quote|in the words of)\s(?:the\s)?[(\[「“\"']?$", re.IGNORECASE)
 _COMMA = re.compile(rf"[\s\])]*{_EDITION}\s?,\s?", re.IGNORECASE)
@@ -86,17 +98,27 @@ _TOGETHER = re.compile(
 )
 
 
+# The same, where nothing but a space may stand between them.
+_LINED_UP = re.compile(rf"{_TOGETHER.pattern}|\s*", re.IGNORECASE)
+
+SURE, LIKELY, UNSURE, APART = "sure", "likely", "unsure", "apart"
+
+
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """Quoted words with the citations that they may be of, by place in the list. `sure` where it is one, and something says so."""
+    """Quoted words with the citations that they may be of, by place in the list.
+
+    `how` is sure where it is one and something says so, likely where it is one and they stand beside it, unsure where it may be any
+    of them, apart where they only follow it.
+    """
 
     quote: Quote
     citations: tuple[int, ...]
-    sure: bool
+    how: str
 
 
 def belonging(text: str, citations: Sequence[Citation], quotes: Sequence[Quote]) -> Iterator[Belonging]:
-    """Every quotation that stands beside a citation, with the citations that it may be of."""
+    """Every quotation that stands beside a citation or follows one in its sentence, with the citations that it may be of."""
     starts, ends = [one.start for one in citations], [one.end for one in citations]
     for quote in quotes:
         before, after = bisect_right(ends, quote.first) - 1, bisect_left(starts, quote.last)
@@ -105,28 +127,37 @@ def belonging(text: str, citations: Sequence[Citation], quotes: Sequence[Quote])
             continue
         ahead = _ahead(text, citations[before], quote) if before >= 0 else ""
         behind = after < len(citations) and _behind(text, citations[after], quote)
-        if ahead == "told" or (ahead and not behind):
-            named = _named_together(text, citations, before)
-            yield Belonging(quote, tuple(named), sure=len(named) == 1 and not (ahead == "beside" and _is_spoken(text, quote)))
-        elif behind:
-            yield Belonging(quote, (after, before) if ahead else (after,), sure=not ahead)
+        if behind and ahead != "told":
+            both = ahead == "beside"
+            yield Belonging(quote, (after, before) if both else (after,), UNSURE if both else SURE)
+        elif ahead == "apart" or (ahead == "near" and _names_another(citations, starts, quote)):
+            yield Belonging(quote, (before,), APART)
+        elif ahead:
+            named = tuple(_named_together(text, citations, before, _LINED_UP if ahead == "near" else _TOGETHER))
+            unsure = len(named) > 1 or (ahead != "told" and is_spoken(text, quote))
+            yield Belonging(quote, named, UNSURE if unsure else LIKELY if ahead == "near" else SURE)
 
 
 def _ahead(text: str, citation: Citation, quote: Quote) -> str:
-    """How quoted words stand behind a citation: `told` to be its, `beside` it, or "" where they do neither."""
+    """How quoted words stand behind a citation: `told` to be its, `beside`, `near` or `apart` from it; "" where they are far."""
     gap = text[citation.end : quote.first]
-    if len(gap) > _REACH or (_about_a_card(text, citation) and _named_by_brackets(citation)):
+    if len(gap) > _REACH:
         return ""
+    follows = not _PARAGRAPH.search(gap) and not (_PASSED.search(gap) and any(map(str.isalnum, gap)))
+    term = text[quote.first] == "『" and len(quote.words) < _TERM  # as keywords are written
+    apart = "apart" if follows and not quote.block and not term else ""
+    if _about_a_card(text, citation) and _named_by_brackets(citation):
+        return apart
     opening = text[max(0, citation.start - 24) : citation.start]
     if _SAYS.fullmatch(gap) or (_PER.search(opening) and _COMMA.fullmatch(gap)):
         return "told"
     if _ACCORDING.fullmatch(gap):
-        return "" if _IS_SPOKEN.match(text, quote.last) else "told"
+        return apart if is_spoken(text, quote) else "told"
     if _IS_SAID.fullmatch(gap):
-        return "told" if _thus_written(text, quote.last) else ""
-    if _named_by_brackets(citation) or ("\n" in gap and not _heads(text, citation)):
-        return ""
-    return "beside" if _SIDE_BY_SIDE.fullmatch(gap) else ""
+        return "told" if _thus_written(text, quote.last) else apart
+    if not (_named_by_brackets(citation) or ("\n" in gap and not _heads(text, citation))) and _SIDE_BY_SIDE.fullmatch(gap):
+        return "beside"
+    return "near" if _NEAR.fullmatch(gap) else apart
 
 
 def _behind(text: str, citation: Citation, quote: Quote) -> bool:
@@ -150,8 +181,20 @@ def _thus_written(text: str, place: int) -> bool:
     return found is not None and not _DENIED.match(text, found.end())
 
 
-def _is_spoken(text: str, quote: Quote) -> bool:
+def is_spoken(text: str, quote: Quote) -> bool:
+    """Whether a person is said to say the words, behind them."""
     return _IS_SPOKEN.match(text, quote.last) is not None
+
+
+def stands_alone(text: str, quote: Quote) -> bool:
+    """Whether the words are no part of a sentence that goes on behind them, and nobody is said to say them."""
+    return not is_spoken(text, quote) and _ENDS.match(text, quote.last) is not None
+
+
+def _names_another(citations: Sequence[Citation], starts: Sequence[int], quote: Quote) -> bool:
+    """Whether quoted words are for the most part a citation themselves: "see AP 3.2.2, “Attack Phase 4.1”"."""
+    inner = citations[bisect_left(starts, quote.first) : bisect_left(starts, quote.last)]
+    return any(2 * len(one.words) > len(quote.words) for one in inner)
 
 
 def _named_by_brackets(citation: Citation) -> bool:
@@ -169,9 +212,9 @@ def _about_a_card(text: str, citation: Citation) -> bool:
     return _CARD.search(text, max(line, citation.start - 80), citation.start) is not None
 
 
-def _named_together(text: str, citations: Sequence[Citation], last: int) -> list[int]:
+def _named_together(text: str, citations: Sequence[Citation], last: int, between: re.Pattern[str]) -> list[int]:
     """A citation and those that are named in one breath with it, which end right before it."""
     out = [last]
-    while out[-1] > 0 and _TOGETHER.fullmatch(text, citations[out[-1] - 1].end, citations[out[-1]].start):
+    while out[-1] > 0 and between.fullmatch(text, citations[out[-1] - 1].end, citations[out[-1]].start):
         out.append(out[-1] - 1)
     return out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb.citations.quotes import Quote
 from kb.difference import Span
 from kb.model import Entry, Rendition
 
@@ -81,7 +82,7 @@ class Citation:
     by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it), `not held` (that edition is
     not held here), `game` (the game that is named has no such rule), `foreign` (another game's number). `edition` are the words
     that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `quotes` are the
-    words that are quoted from it, as far as that is sure.
+    words that are quoted from it, as far as that is sure; `not_compared` are quoted words beside it of which it is not.
     """
 
     start: int
@@ -93,6 +94,7 @@ class Citation:
     spread: bool = False
     edition: str = ""
     quotes: tuple[Quoted, ...] = ()
+    not_compared: tuple[Quote, ...] = ()
 
     @property
     def misquoted(self) -> bool:

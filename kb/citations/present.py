@@ -39,6 +39,7 @@ def citation_json(citation: Citation, *, listed: bool = True) -> CitationShape:
         "edition": citation.edition,
         "candidates": [_candidate_json(candidate) for candidate in citation.candidates] if listed else [],
         "quotes": [_quoted_json(quoted) for quoted in citation.quotes],
+        "not_compared": [{"start": one.first, "end": one.last, "text": one.words} for one in citation.not_compared],
     }
     if not listed:
         span["left_out"] = len(citation.candidates)

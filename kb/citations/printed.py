@@ -1,10 +1,10 @@
-"""Whether words are printed in a text: case, space, punctuation and the shapes of brackets do not count, "…" leaves words out."""
+"""Whether words are printed in a text: case, space, punctuation, shapes of brackets and "can't" for "cannot" do not count."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.fold import fold
@@ -12,8 +12,10 @@ from kb.model import Entry, Rendition
 from kb.store import Store
 
 # A word or a number with its sign and dots; a Japanese run is one. Not the mark of a list, nor the apostrophe of "monster's".
-_WORD = re.compile(r"(?:(?<![^\W_])[+-])?\d+(?:\.\d+)*|[^\W\d_]+")
+WORD = re.compile(r"(?:(?<![^\W_])[+-])?\d+(?:\.\d+)*|[^\W\d_]+")
 _APOSTROPHES = re.compile(r"(?<=[a-z])'(?=[a-z])")
+# "cannot" in short, and "will not", "does not".
+_SHORT_NOT = re.compile(r"(?<![a-z])(?P<can>ca)n't(?![a-z])|(?<![a-z])(?P<will>wo)n't(?![a-z])|(?<=[a-z])n't(?![a-z])")
 # What stands for words that are left out.
 _LEFT_OUT = r"…+|\.{3,}|\[\s*(?:…|\.{2,}|snip|sic)\s*\]|[(（]\s*(?:中略|略|前略|後略|snip)\s*[)）]"
 # The label of an entry that is copied with its words: at the head of a line, or a step's behind a space: "3.2.2. When …", "A: Yes".
@@ -51,7 +53,10 @@ class Letters:
 
 def letters_of(text: str) -> Letters:
     """The letters of a text. Within a word of ASCII and a number no cut is made."""
-    words = _WORD.findall(_APOSTROPHES.sub("", fold(text)))
+    alike = fold(text)
+    if "n't" in alike:
+        alike = _SHORT_NOT.sub(lambda found: "cannot" if found["can"] else "will not" if found["will"] else " not", alike)
+    words = WORD.findall(_APOSTROPHES.sub("", alike))
     cuts = bytearray()
     for word in words:
         cuts += bytes([1, *(0 if letter.isascii() else 1 for letter in word[1:])])
@@ -123,25 +128,3 @@ class _Text:
                 return self._entries[place]
             at = found[0] + 1
         return None
-
-
-def nearest(words: str, sentences: Iterable[str]) -> str:
-    """The sentence that shares most words with some others, "" where none shares two fifths of them."""
-    wanted = set(_shares(words))
-    best, most = "", 0.4
-    for sentence in sentences:
-        held = set(_shares(sentence))
-        alike = 2 * len(wanted & held) / (len(wanted) + len(held) or 1)
-        if alike >= most and alike > 0:
-            best, most = sentence, alike + 1e-9
-    return best
-
-
-def _shares(text: str) -> list[str]:
-    """The words of a text; of a Japanese run each two letters that follow one another."""
-    words = _WORD.findall(fold(text))
-    return [two for word in words for two in ([word] if word.isascii() or len(word) < 2 else _pairs(word))]
-
-
-def _pairs(word: str) -> list[str]:
-    return [word[at : at + 2] for at in range(len(word) - 1)]

@@ -74,6 +74,14 @@ class QuotedShape(TypedDict):
     nearest: Annotated[str | None, "Its sentence that is most like them, where it does not print them; null where none is."]
 
 
+class NotComparedShape(TypedDict):
+    """Words in quotation marks beside a citation that are not compared with it, as it is not sure that they are its."""
+
+    start: Annotated[int, "Offset of the first mark, in code points of the text as sent.", {"minimum": 0}]
+    end: Annotated[int, "Offset after the last mark.", {"minimum": 0}]
+    text: str
+
+
 class LeftOut(TypedDict, total=False):
     """What a reply that would be too long leaves out."""
 
@@ -92,6 +100,7 @@ class CitationShape(LeftOut):
     edition: Annotated[str, "The words that name the edition that does not print it or is not held; else empty."]
     candidates: list[CandidateShape]
     quotes: list[QuotedShape]
+    not_compared: list[NotComparedShape]
 
 
 class Spans(TypedDict):

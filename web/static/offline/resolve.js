@@ -147,7 +147,7 @@ export class Resolver {
     const named = typeof edition === "string" || !edition ? edition ?? "" : this.view.words(edition.first, edition.last);
     // Only the server compares quoted words.
     const told = (status, why) => ({
-      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], misquoted: false, outdated: false,
+      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], not_compared: [], misquoted: false, outdated: false,
       edition: ["edition", "not held"].includes(why) ? named : "",
       state: status === "current" && candidates.some(({ doubts }) => doubts.length) ? "doubted" : status,
     });
