@@ -122,6 +122,16 @@ def test_short_sentences_and_cut_ones_are_never_called_wrong(kb: KnowledgeBase, 
     assert found > 5000
 
 
+def test_a_name_within_words_that_are_compared_with_its_entry_is_no_finding(citations: Citations) -> None:
+    wrong = 'According to [Penetrate], "[Counter] can be used against [Penetrate]."'
+    assert [(one.words, one.state) for one in citations.check(wrong)] == [("[Penetrate]", "misquoted")]
+    assert [one.words for one in citations.find(wrong)] == ["[Penetrate]", "[Penetrate]"]
+    other = 'Attack Phase 4.1 (EN 1): "[Double Attack] abilities activate."'
+    assert [one.words for one in citations.check(other)] == ["Attack Phase 4.1", "[Double Attack]"]
+    loose = 'My opponent denied [Penetrate] and "[Penetrate] is not in the rules at all" was his word.'
+    assert [one.words for one in citations.check(loose)] == ["[Penetrate]", "[Penetrate]"]
+
+
 def test_the_page_the_command_and_the_json_say_what_is_not_compared(client: FlaskClient, small_kb: object) -> None:
     text = "AP 3.2.2 does not say “the attacking monster is destroyed”."
     soup = BeautifulSoup(client.post("/cite", data={"text": text}).get_data(as_text=True), "html.parser")

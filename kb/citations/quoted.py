@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.citations.alike import answer, answers, is_alike, is_bare_answer, is_name, nearest, unasked, without_answer
@@ -41,7 +42,7 @@ class Quotations:
         self._printed = Printed(store)
 
     def compare(self, text: str, citations: Sequence[Citation]) -> list[Citation]:
-        """The citations of a text, each with the words that are quoted from it."""
+        """The citations of a text, each with the words that are quoted from it; without those that only name it in these words."""
         said: dict[int, list[Quoted]] = {}
         left: dict[int, list[Quote]] = {}
         shown = 0
@@ -52,9 +53,11 @@ class Quotations:
                 shown += not quoted.printed
             if not found and not citations[one.citations[0]].reason:
                 left.setdefault(one.citations[0], []).append(one.quote)
+        within = _named_within(citations, said)
         return [
             replace(one, quotes=tuple(said.get(place, ())), not_compared=tuple(left.get(place, ())))
             for place, one in enumerate(citations)
+            if place not in within
         ]
 
     def _compared(self, text: str, one: Belonging, citations: Sequence[Citation], *, show: bool) -> Iterator[tuple[int, Quoted]]:
@@ -141,6 +144,20 @@ class Quotations:
 
 def _quoted(quote: Quote, rendition: Rendition, *, printed: bool, held: str = "") -> Quoted:
     return Quoted(start=quote.first, end=quote.last, words=quote.words, rendition=rendition, printed=printed, outdated=held)
+
+
+def _named_within(citations: Sequence[Citation], said: Mapping[int, Sequence[Quoted]]) -> set[int]:
+    """The citations within words that are compared with the very entries that they name."""
+    starts = [one.start for one in citations]
+    out = set()
+    for place, quotes in said.items():
+        meant = {candidate.entry.id for candidate in citations[place].candidates}
+        for quoted in quotes:
+            for inner in range(bisect_left(starts, quoted.start), bisect_left(starts, quoted.end)):
+                named = {candidate.entry.id for candidate in citations[inner].candidates}
+                if inner != place and named == meant and not citations[inner].reason:
+                    out.add(inner)
+    return out
 
 
 def _is_long(words: str) -> bool:
