@@ -89,6 +89,7 @@ def test_right_ones_are_quoted_as_printed(citations: Citations, text: str) -> No
         ('Overturn Q1: "Can I use it?"', ["Can I use it?"]),
         ('DG Erratum St-97 "Magic type"', ["Magic type"]),
         ("AP 3.2.2『強襲』", []),  # a term
+        ("See AP 3.2.2, “Attack Phase 4.1” and “Lost Deck”.", []),  # citations
         ("I cited AP 3.2.2. Then my opponent told the judge “that is wrong”.", []),
         ("attack phase 99.1: “the attacking monster is destroyed”", []),
     ],

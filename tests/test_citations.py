@@ -430,6 +430,20 @@ def test_what_the_texts_themselves_cite_by_is_found(citations: Citations, text: 
     assert [(one.words, [c.entry.id for c in one.candidates]) for one in citations.find(text)] == [(words, entries)]
 
 
+@pytest.mark.parametrize(
+    "text", ["Attack Phase Q1 and lifelink Q2", "アタックフェイズQ1とライフリンクQ2", "Attack phase Q1. In End Q2 too."]
+)
+def test_a_question_of_something_else_is_not_taken_for_one_of_the_part_before(citations: Citations, text: str) -> None:
+    first, second = citations.find(text)
+    assert [one.entry.id for one in first.candidates] == ["bf/attack-phase/q1"]
+    assert (second.status, second.reason) == ("ambiguous", "no flow")
+
+
+@pytest.mark.parametrize("text", ["once per Q3", "once Q3", "only once per turn. Q3 says", "turn restriction Q3"])
+def test_a_title_is_not_shortened_to_anything(citations: Citations, text: str) -> None:
+    assert all(one.reason for one in citations.find(text))
+
+
 @pytest.mark.parametrize("text", ["3 steps of the attack phase", "ab-12 errors", "in others 1.2 cards", "the list: Gambit"])
 def test_what_only_looks_alike_is_no_citation(citations: Citations, text: str) -> None:
     assert citations.find(text) == []

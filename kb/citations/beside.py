@@ -130,7 +130,9 @@ def belonging(text: str, citations: Sequence[Citation], quotes: Sequence[Quote])
         if behind and ahead != "told":
             both = ahead == "beside"
             yield Belonging(quote, (after, before) if both else (after,), UNSURE if both else SURE)
-        elif ahead == "apart" or (ahead == "near" and _names_another(citations, starts, quote)):
+        elif ahead in ("near", "apart") and _names_another(citations, starts, quote):
+            continue
+        elif ahead == "apart":
             yield Belonging(quote, (before,), APART)
         elif ahead:
             named = tuple(_named_together(text, citations, before, _LINED_UP if ahead == "near" else _TOGETHER))

@@ -118,7 +118,7 @@ class _Reading:
         out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
         self._blot((one.first, one.last) for one in strange)
         out += self._forms(forms)
-        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints)
+        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before)
         owned = flows.own(group(self._letters, find_numbers(self._letters)))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]

@@ -73,7 +73,7 @@ class Flows:
     """Goes through a text once, from its first number to its last, remembering the flow that is spoken of.
 
     `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named; `prints`
-    says whether a part prints a number.
+    says whether a part prints a number, `titled` which entries' title stands right before a place.
     """
 
     def __init__(
@@ -84,6 +84,7 @@ class Flows:
         said: Sequence[tuple[int, Place]],
         foreign: Sequence[int],
         prints: Callable[[Place, str], bool],
+        titled: Callable[[str, int], Sequence[str]],
     ) -> None:
         self._view = view
         self._letters = letters
@@ -91,6 +92,7 @@ class Flows:
         self._starts = [name.first for name in names]
         self._foreign = foreign
         self._prints = prints
+        self._titled = titled
         self._spoken = [_Spoken(at, (place,), numbered=True) for at, place in said]
         for name in names:
             carrying = tuple(meaning.place for meaning in name.meanings if meaning.carries)
@@ -185,9 +187,16 @@ class Flows:
             return bare
         if bisect_left(self._foreign, spoken.last) != bisect_left(self._foreign, group.first):
             return bare
+        if self._of_another(group, spoken):
+            return Owned(group, group.first, group.last, (), "bare", spoken=True)
         if not self._near(group, spoken) or not any(self._prints(place, group.numbers[0].slug) for place in spoken.places):
             return Owned(group, group.first, group.last, (), "bare", spoken=True)
         return Owned(group, group.first, group.last, spoken.places, "carried")
+
+    def _of_another(self, group: Group, spoken: _Spoken) -> bool:
+        """Whether the title of something else stands right before a question's number: "attack phase Q1 and lifelink Q2"."""
+        ids = self._titled(self._letters, group.first) if group.sort == "asked" else ()
+        return bool(ids) and not any((id.split("/")[0], id.partition("/")[2]) in spoken.places for id in ids)
 
     def _last_spoken(self, place: int, direct: _Spoken | None) -> _Spoken | None:
         """What was last spoken of before a place; parts that one sentence names without a number are all meant."""

@@ -27,6 +27,13 @@ _ITEMS_ONLY = re.compile(r"[\s/,・()]*(?:\[[^\[\]]+\][\s/,・()]*)+(?:\([^()\[\
 _BEFORE = re.compile(r"(?<![a-z])(?:topic|entry|section|heading|zone|ruling on|entry on|see)s?:?\s$")
 _AFTER = re.compile(r"\s(?:topic|entry|section|heading|ruling)(?![a-z])|の(?:項|説明|裁定|ルール)")
 _LONG_JAPANESE = 8
+# What stands between a title and a question's number of it.
+_TO_NUMBER = re.compile(r"[\])\"'」]{0,2}(?:'s)?\s?(?:の|:)?\s?$")
+_LONGEST_BARE = 48
+"""Letters before a number in which a bare title is looked for."""
+_BEGINNING = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^\x00-\x7f]")
+# With these no name ends.
+_JOINTS = frozenset(("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "per", "that", "the", "to", "with"))
 # A name as keywords have them: up to three words that begin with a capital, or one of kanji, katakana and digits.
 _LIKE_A_KEYWORD = re.compile(r"\[[A-Z][a-z]{2,}(?:[ -][A-Z]?[a-z]+){0,2}\]|『[0-9０-９]?[ァ-ヺー\u4e00-\u9fff]{2,12}』")
 
@@ -96,11 +103,24 @@ class Titles:
                 out.append(Name(title.first, title.last, meanings))
         return out
 
+    def before(self, letters: str, place: int) -> tuple[str, ...]:
+        """The ids of the entries whose title, bare or not, stands right before a place: the "lifelink" of "lifelink Q2"."""
+        head = _TO_NUMBER.sub("", letters[max(0, place - _LONGEST_BARE) : place])
+        for found in _BEGINNING.finditer(head):
+            ids = self._bracketed.get(key(head[found.start() :]))
+            if ids:
+                return tuple(ids)
+        return ()
+
     def asked(self) -> list[tuple[str, Place]]:
         """The titles under which Q&As are printed, folded, with their places: 大逆天 names one beside Q2.
 
-        One word of English that is no keyword is an everyday word (End) and needs its quotes or brackets.
+        A title may be shortened to its head where that is no other's. One word of English that is no keyword is an everyday word
+        (End) and needs its quotes or brackets.
         """
+        all = {
+            (key(form).removeprefix("the"), rendition.entry) for title, rendition in self._index.titles for form in _plain(title)
+        }
         out = []
         for title, rendition in self._index.titles:
             game, _, local = rendition.entry.partition("/")
@@ -109,6 +129,8 @@ class Titles:
                 plain = [folded(form).removeprefix("the ") for form in _plain(title)]
                 plain += [form.replace('"', "") for form in plain if '"' in form]
                 forms = items or [form for form in plain if " " in form or not form.isascii()]
+                heads = [head for form in plain for head in _heads(form)]
+                forms += [one for one in heads if not any(id != rendition.entry and to.startswith(key(one)) for to, id in all)]
                 out += [(form, (game, local)) for form in forms]
         return out
 
@@ -142,6 +164,15 @@ def _plain(title: str) -> list[str]:
     forms = [bare, re.sub(r"\s*[(（][^()（）]*[)）]\s*$", "", bare)]
     stripped = [form.strip(" \"'“”「」『』[]［］【】") for form in forms]
     return list(dict.fromkeys(form for form in stripped if len(form) > 1))
+
+
+def _heads(form: str) -> Iterator[str]:
+    """What a folded title may be shortened to: its first words, from two on, or those that its quotation marks set apart."""
+    words = form.replace('"', "").split()
+    if form.isascii():
+        yield from (" ".join(words[:n]) for n in range(2, len(words)) if words[n - 1] not in _JOINTS)
+    elif "」" in form:
+        yield form.split("」")[0]
 
 
 def _put(table: dict[str, list[str]], words: str, id: str) -> None:

@@ -79,7 +79,7 @@ class Reading {
     this.#blot(strange);
     const flows = new Flows({
       view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
-      places: this.citing.places,
+      places: this.citing.places, titles,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, owned[n].last, edition))));

@@ -10,8 +10,9 @@ const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "l
 
 export class Flows {
   // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
-  constructor({ view, letters, names, said, foreign, patterns, numbers, places }) {
-    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places });
+  // `titles` tells which entries' title stands right before a place.
+  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles });
     this.starts = names.map((name) => name.first);
     const carrying = names.map((name) => ({ last: name.last, places: name.meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
     this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...carrying.filter(({ places: all }) => all.length)];
@@ -90,8 +91,15 @@ export class Flows {
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
     if (this.view.parted(this.view.paragraphs, spoken.last - 1, group.first)) return bare;
     if (bisect(this.foreign, spoken.last) !== bisect(this.foreign, group.first)) return bare;
+    if (this.#ofAnother(group, spoken)) return { ...bare, spoken: true };
     const held = this.#near(group, spoken) && spoken.places.some((place) => this.places.prints(place, group.numbers[0].slug));
     return held ? { ...bare, places: spoken.places, how: "carried" } : { ...bare, spoken: true };
+  }
+
+  // Whether the title of something else stands right before a question's number: "attack phase Q1 and lifelink Q2".
+  #ofAnother(group, spoken) {
+    const ids = group.sort === "asked" ? this.titles.before(this.letters, group.first) : [];
+    return ids.length > 0 && !ids.some((id) => spoken.places.includes(id));
   }
 
   // What was last spoken of before a place; parts that one sentence names without a number are all meant.

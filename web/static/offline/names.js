@@ -5,6 +5,7 @@ import { patternsOf } from "./pattern.js";
 
 const REACH = 32;
 const LONG_JAPANESE = 8;
+const LONGEST_BARE = 48;
 const NEVER_QUOTED = ["card_anatomy", "table_row", "intro", "stage"];
 const PROSE = ["topic", "zone", "rule_change"];
 const isAscii = (text) => /^[\x00-\x7f]*$/.test(text);
@@ -88,6 +89,17 @@ export class Titles {
     const named = ({ first, last }) => this.LIKE_A_KEYWORD.full(view.words(first, last)) && letters[last] !== "(" // [see here](https://…)
       && !this.known.has(key(view.words(first, last).slice(1, -1)));
     return [...this.IN_BRACKETS.all(letters)].map((found) => ({ first: found.index, last: found.index + found[0].length })).filter(free).filter(named);
+  }
+
+  // The ids of the entries whose title, bare or not, stands right before a place: the "lifelink" of "lifelink Q2".
+  before(letters, place) {
+    const head = letters.slice(Math.max(0, place - LONGEST_BARE), place);
+    const told = head.slice(0, this.TO_NUMBER.search(head)?.index ?? head.length);
+    for (const { index } of this.BEGINNING.all(told)) {
+      const ids = this.bracketed.get(key(told.slice(index)));
+      if (ids) return ids;
+    }
+    return [];
   }
 
   // The titles under which Q&As are printed, as names that a question's number may stand beside.
