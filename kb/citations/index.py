@@ -34,6 +34,9 @@ GRAVE = "high"
 
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
 
+_SAME = {"Erratum": ("Errata", "エラッタ")}
+"""What else people call by a word that announces a number with letters in it."""
+
 LISTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
 
@@ -108,9 +111,11 @@ class Index:
             self.lists.setdefault(form.removesuffix(number).strip(), (entry.game, entry.part))
         else:
             lead = form.removesuffix(number).strip()
-            self.leads[lead] = None
-            said = (form, f"{lead} for {number}", f"{lead} of {number}", f"{number} {lead}")
-            self.listed += [(words, Form(entry.id)) for words in said]
+            for word in (lead, *_SAME.get(lead, ())):
+                self.leads[word] = None
+                said = [f"{word} {number}", f"{word} for {number}", f"{word} of {number}", f"{number} {word}"]
+                said += [] if word.isascii() else [f"{word}{number}", f"{number}の{word}", f"{number}{word}"]
+                self.listed += [(words, Form(entry.id)) for words in said]
 
     def holds_questions(self, place: Place) -> bool:
         """Whether Q&As are printed under this path."""
