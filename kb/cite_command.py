@@ -87,6 +87,8 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
     click.echo(f"{above + 1}:{column}  {status}  {words}" + (f"  ({reason})" if reason and not citation.candidates else ""))
     if citation.candidates and reason:
         click.echo(f"    {reason}")
+    if citation.host:
+        click.echo(f"    a link to {citation.host}: read from its path alone, whatever that site shows")
     for quoted in citation.quotes:
         _print_quoted(quoted)
     for one in citation.not_compared:

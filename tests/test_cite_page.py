@@ -40,7 +40,7 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
     assert reply.get_json() == {
         "spans": [
             {
-                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False, "edition": "",
+                "start": 2, "end": 10, "text": "AP 3.2.2", "status": "changed since", "reason": "", "range": False, "edition": "", "host": "",
                 "candidates": [
                     {
                         "id": "bf/attack-phase/3.2.2", "status": "changed since", "document": "bf-en-2",
@@ -55,7 +55,7 @@ def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
                 "quotes": [], "not_compared": [],
             },
             {
-                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False, "edition": "",
+                "start": 19, "end": 36, "text": "attack phase 99.1", "status": "unknown", "reason": "not printed", "range": False, "edition": "", "host": "",
                 "candidates": [], "quotes": [], "not_compared": [],
             },
         ]
@@ -280,6 +280,20 @@ def test_the_page_with_nothing_with_no_citation_and_with_too_much(client: FlaskC
     assert words(posted(client, "あ" * 22_000, 413), ".caveat") == [
         "The text is too long: at most 64 KB are read at once. Cut it into pieces."
     ]
+
+
+def test_a_link_to_another_site_is_said_to_be_one(client: FlaskClient, small_kb: Path) -> None:
+    text = "https://example.org/bf/keyword/move, http://localhost/bf/keyword/move and /bf/keyword/move"
+    soup = posted(client, text)
+    assert words(soup, ".findings .state") == ["Current"] * 3
+    assert words(soup, ".findings .caveat") == [
+        "This is a link to example.org, not to this site. The rule is read from its address alone; what that site shows is not checked."
+    ]
+    assert soup.select("#c1 .caveat")
+    spans = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+    assert [span["host"] for span in spans] == ["example.org", "localhost", ""]
+    said = judgecall("cite", "--kb", str(small_kb), stdin=text.encode()).stdout.splitlines()
+    assert said[1] == "    a link to example.org: read from its path alone, whatever that site shows"
 
 
 def test_markup_in_a_pasted_text_is_shown_not_run(client: FlaskClient) -> None:

@@ -134,7 +134,8 @@ def _marked(text: str, found: list[Citation]) -> tuple[list[Run], list[Finding]]
     for citation in found:
         meant = tuple((one.entry.id, one.rendition.document) for one in citation.candidates)
         words = "" if meant and not citation.reason else citation.words
-        same = (citation.status, meant, words, citation.reason, citation.edition, citation.quotes, citation.not_compared)
+        said = (citation.host, citation.quotes, citation.not_compared)
+        same = (citation.status, meant, words, citation.reason, citation.edition, said)
         known = findings.get(same)
         if known is None:
             known = findings[same] = Finding(len(findings) + 1, citation)

@@ -15,12 +15,16 @@ _END = ".,;:!?)]}'\""
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address at a place of a view: the id that it holds and the document it is pinned to, or "" for a foreign address."""
+    """An address at a place of a view: the id that it holds and the document it is pinned to, or "" for a foreign address.
+
+    `host` is what stands before the path, "" where nothing does: whose site that is no text tells.
+    """
 
     first: int
     last: int
     id: str = ""
     document: str | None = None
+    host: str = ""
 
 
 class Addresses:
@@ -31,7 +35,7 @@ class Addresses:
         games = "|".join(map(re.escape, index.store.games)) or r"(?!)"
         # A host may come first. Not a longer path (/docs/xx/…), no mail address, no word that ends like a game's id.
         self._own = re.compile(
-            rf"(?<![\w.@/-])(?:(?:https?://[a-z0-9.:\[\]-]+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?|localhost:\d+)?/)?"
+            rf"(?<![\w.@/-])(?:(?:https?://(?P<linked>[a-z0-9.:\[\]-]+)|(?P<bare>[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?|localhost:\d+))?/)?"
             rf"(?:api/entries/|slip\?c=)?"
             rf"(?P<id>(?:{games})/[a-z0-9][a-z0-9./-]*)(?:@(?P<document>[a-z0-9-]+))?(?P<rest>[?#][!-;=?-~]*)?"
         )
@@ -58,4 +62,4 @@ class Addresses:
             last = found.start("id") + len(id) if whole else found.end()
             if found["rest"]:
                 last = found.start() + len(found.group().rstrip(_END))
-            yield Address(first, last, id, found["document"])
+            yield Address(first, last, id, found["document"], found["linked"] or found["bare"] or "")

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from kb.citations.addresses import Addresses
+from kb.citations.addresses import Address, Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
 from kb.citations.games import Games, named_beside
@@ -105,7 +105,7 @@ class _Reading:
         out: list[Citation] = []
         said: list[tuple[int, Place]] = []
         linked = list(addresses.find(self._letters))
-        out += [self._address(one.first, one.last, one.id, one.document) for one in linked if one.id]
+        out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
         forms = list(own.find(self._view, self._letters))
@@ -153,14 +153,15 @@ class _Reading:
         place = (game, local.rpartition("/")[0])
         return place if place in self._index.flows or self._index.holds_questions(place) else None
 
-    def _address(self, first: int, last: int, id: str, document: str | None) -> Citation:
-        entry = self._index.entry(id)
+    def _address(self, one: Address) -> Citation:
+        entry = self._index.entry(one.id)
         if entry is None:
-            return self._resolver.citation(first, last, [], NOT_PRINTED)
-        slug = id.rsplit("/", 1)[1]
-        found = self._resolver.candidate(entry, self._language(first), document, slug)
-        reason = "" if found else NOT_IN_EDITION if document in self._index.store.documents else NOT_HELD
-        return self._resolver.citation(first, last, [] if found is None else [found], reason, edition=document)
+            return self._resolver.citation(one.first, one.last, [], NOT_PRINTED, host=one.host)
+        slug = one.id.rsplit("/", 1)[1]
+        found = self._resolver.candidate(entry, self._language(one.first), one.document, slug)
+        reason = "" if found else NOT_IN_EDITION if one.document in self._index.store.documents else NOT_HELD
+        candidates = [] if found is None else [found]
+        return self._resolver.citation(one.first, one.last, candidates, reason, edition=one.document, host=one.host)
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):

@@ -81,7 +81,8 @@ class Citation:
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
     by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it), `not held` (that edition is
     not held here), `game` (the game that is named has no such rule), `foreign` (another game's number). `edition` are the words
-    that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `quotes` are the
+    that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `host` is that of
+    a link, which may be anybody's site: the rule is read from the path alone. `quotes` are the
     words that are quoted from it, as far as that is sure; `not_compared` are quoted words beside it of which it is not.
     """
 
@@ -93,6 +94,7 @@ class Citation:
     reason: str = ""
     spread: bool = False
     edition: str = ""
+    host: str = ""
     quotes: tuple[Quoted, ...] = ()
     not_compared: tuple[Quote, ...] = ()
 

@@ -37,6 +37,7 @@ def citation_json(citation: Citation, *, listed: bool = True) -> CitationShape:
         "reason": citation.reason,
         "range": citation.spread,
         "edition": citation.edition,
+        "host": citation.host,
         "candidates": [_candidate_json(candidate) for candidate in citation.candidates] if listed else [],
         "quotes": [_quoted_json(quoted) for quoted in citation.quotes],
         "not_compared": [{"start": one.first, "end": one.last, "text": one.words} for one in citation.not_compared],

@@ -238,6 +238,7 @@ class Resolver:
         *,
         spread: bool = False,
         edition: Edition | str | None = None,
+        host: str = "",
     ) -> Citation:
         """A citation of a view's letters; its status follows from the candidates. `edition` is the named one, or its words."""
         start, end = self._view.span(first, last)
@@ -260,4 +261,5 @@ class Resolver:
             reason=reason,
             spread=spread,
             edition=named if reason in (NOT_IN_EDITION, NOT_HELD) else "",
+            host=host,
         )

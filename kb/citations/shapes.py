@@ -98,6 +98,7 @@ class CitationShape(LeftOut):
     reason: Annotated[str, "Why it is not resolved, or empty."]
     range: Annotated[bool, "Whether it is a range, whose candidates are all meant."]
     edition: Annotated[str, "The words that name the edition that does not print it or is not held; else empty."]
+    host: Annotated[str, "The host of a link, which may be anybody's: the rule is read from its path alone; else empty."]
     candidates: list[CandidateShape]
     quotes: list[QuotedShape]
     not_compared: list[NotComparedShape]

@@ -27,7 +27,7 @@ function marked(text, found) {
   let end = 0;
   for (const citation of found) {
     const meant = citation.candidates.map((one) => [one.entry.id, one.rendition.document]);
-    const name = JSON.stringify([citation.status, meant, meant.length && !citation.reason ? "" : citation.words, citation.reason, citation.edition]);
+    const name = JSON.stringify([citation.status, meant, meant.length && !citation.reason ? "" : citation.words, citation.reason, citation.edition, citation.host]);
     if (!findings.has(name)) findings.set(name, { number: findings.size + 1, citation, times: 0 });
     const known = findings.get(name);
     known.times++;

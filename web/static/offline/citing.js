@@ -114,12 +114,12 @@ class Reading {
     return this.citing.places.flows.has(place) || this.citing.places.asked.has(place) ? place : null;
   }
 
-  #address({ first, last, id, document }) {
+  #address({ first, last, id, document, host }) {
     const entry = this.citing.store.entry(id);
-    if (!entry) return this.resolver.citation(first, last, [], "not printed");
+    if (!entry) return this.resolver.citation(first, last, [], "not printed", { host });
     const found = this.resolver.candidate(entry, this.#language(first), document, id.split("/").at(-1));
     const reason = found ? "" : this.citing.store.documents.has(document) ? "edition" : "not held";
-    return this.resolver.citation(first, last, found ? [found] : [], reason, { edition: document });
+    return this.resolver.citation(first, last, found ? [found] : [], reason, { edition: document, host });
   }
 
   #forms(forms) {

@@ -106,7 +106,7 @@ export class Addresses {
     const games = [...places.store.games.keys()].join("|") || "(?!)";
     // As in kb/citations/addresses.py: a host may come first. Not a longer path, no mail address, no word that ends like a game's id.
     this.own = new RegExp(
-      "(?<![\\p{L}\\p{N}_.@/-])(?:(?:https?://[a-z0-9.:\\[\\]-]+|[a-z0-9-]+(?:\\.[a-z0-9-]+)+(?::\\p{Nd}+)?|localhost:\\p{Nd}+)?/)?"
+      "(?<![\\p{L}\\p{N}_.@/-])(?:(?:https?://(?<linked>[a-z0-9.:\\[\\]-]+)|(?<bare>[a-z0-9-]+(?:\\.[a-z0-9-]+)+(?::\\p{Nd}+)?|localhost:\\p{Nd}+))?/)?"
       + `(?:api/entries/|slip\\?c=)?(?<id>(?:${games})/[a-z0-9][a-z0-9./-]*)(?:@(?<document>[a-z0-9-]+))?(?<rest>[?#][!-;=?-~]*)?`, "gud");
   }
 
@@ -127,6 +127,6 @@ export class Addresses {
     const [start] = indices.groups.id;
     let last = whole ? start + id.length : index + words.length;
     if (groups.rest) last = index + words.replace(END, "").length;
-    return [{ first: words.includes("slip?c=") ? start : index, last, id, document }];
+    return [{ first: words.includes("slip?c=") ? start : index, last, id, document, host: groups.linked ?? groups.bare ?? "" }];
   }
 }

@@ -141,13 +141,13 @@ export class Resolver {
   }
 
   // A citation of a view's letters; its status follows from the candidates.
-  citation(first, last, candidates, reason, { isRange = false, edition = null } = {}) {
+  citation(first, last, candidates, reason, { isRange = false, edition = null, host = "" } = {}) {
     const [start, end] = this.view.span(first, last);
     const spread = isRange && candidates.length > 1;
     const named = typeof edition === "string" || !edition ? edition ?? "" : this.view.words(edition.first, edition.last);
     // Only the server compares quoted words.
     const told = (status, why) => ({
-      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, quotes: [], not_compared: [], misquoted: false, outdated: false,
+      start, end, words: this.view.text.slice(start, end), candidates, spread, status, reason: why, host, quotes: [], not_compared: [], misquoted: false, outdated: false,
       edition: ["edition", "not held"].includes(why) ? named : "",
       state: status === "current" && candidates.some(({ doubts }) => doubts.length) ? "doubted" : status,
     });
