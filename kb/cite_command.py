@@ -30,7 +30,11 @@ _REASONS = {
 }
 _BUT = {"misquoted": ", not as quoted", "outdated": ", old wording quoted", "doubted": ", in doubt"}
 """What is said beside a status that alone would say too much."""
-_HELD = {"old rule": "the old rule, which no longer holds", "incorrect": "the incorrect text, which the erratum corrects"}
+_HELD = {
+    "old rule": "the old rule, which no longer holds",
+    "incorrect": "the incorrect text, which the erratum corrects",
+    "question": "part of the question, not of the answer",
+}
 _SHOWN = 60
 """Letters of a rule's text on a line."""
 
@@ -99,7 +103,7 @@ def _print(citation: Citation, breaks: Sequence[int]) -> None:
 
 def _print_quoted(quoted: Quoted) -> None:
     """Whether the cited text prints what is quoted; if not, who does, and its nearest sentence with *what differs*."""
-    held = _HELD.get(quoted.outdated)
+    held = _HELD.get(quoted.printed_as)
     if quoted.printed:
         click.echo(f"    {f'it prints this as {held}' if held else 'quoted as printed'}: {_beside(quoted.words, None)}")
         return

@@ -45,14 +45,14 @@ def citations(kb: KnowledgeBase) -> Citations:
 )  # fmt: skip
 def test_an_old_half_is_told_from_what_holds(citations: Citations, text: str, outdated: str) -> None:
     (one,) = quoted(citations, text)
-    assert (one.printed, one.outdated) == (True, outdated)
+    assert (one.printed, one.printed_as) == (True, outdated)
     (found,) = [citation for citation in citations.check(text) if citation.quotes]
     assert (found.status, found.state) == ("current", "outdated" if outdated else "current")
 
 
 def test_an_old_rule_that_is_quoted_from_a_step_is_said_to_be_one(citations: Citations) -> None:
     (one,) = quoted(citations, f"Attack Phase 2.5 (EN 3): “{ONCE}”")
-    assert (one.printed, one.outdated) == (False, "old rule")
+    assert (one.printed, one.printed_as) == (False, "old rule")
     assert [pinned(*other) for other in one.others] == ["BF Rule change 2 (EN 3)"]
 
 
@@ -64,8 +64,8 @@ def test_each_line_of_a_change_or_an_erratum_is_of_the_half_that_its_label_names
                 label = line.split()[0]
                 if label in ("旧ルール", "新ルール", "Incorrect:", "Correct:") or line.startswith(("Old Rule", "New Rule")):
                     (one,) = quoted(citations, f"{pinned(entry, rendition)}: «{line}»")
-                    assert bool(one.outdated) == (label in ("旧ルール", "Incorrect:", "Old")), line
-                    old += bool(one.outdated)
+                    assert bool(one.printed_as) == (label in ("旧ルール", "Incorrect:", "Old")), line
+                    old += bool(one.printed_as)
     assert old == 22
 
 
@@ -85,6 +85,32 @@ def test_the_page_the_command_and_the_json_say_so(client: FlaskClient, small_kb:
         f"    it prints this as the old rule, which no longer holds: {ONCE}",
     ]
     spans = client.post("/api/citations", json={"text": text}).get_json()["spans"]
-    assert [quote["outdated"] for span in spans for quote in span["quotes"]] == ["old rule", "incorrect"]
+    assert [quote["printed_as"] for span in spans for quote in span["quotes"]] == ["old rule", "incorrect"]
     soup = BeautifulSoup(client.post("/cite", data={"text": f"AP 2.5: “{ONCE}”"}).get_data(as_text=True), "html.parser")
     assert words(soup, ".misquote p")[1] == "These are the words of BF Rule change 2 EN 3: the old rule, which no longer holds."
+
+
+@pytest.mark.parametrize(
+    ("text", "printed_as"),
+    [
+        ('Final Phase Q1: "monsters and items attack during my final phase"', "question"),
+        ("コールQ2「戻せます」", "question"),
+        ('Final Phase Q1: "Can monsters and items attack during my final phase?"', ""),
+        ("ファイナルフェイズQ1「モンスターやアイテムで攻撃することはできますか」", ""),
+        ('Final Phase Q1: "can also attack during your final phase"', ""),
+        ('Call Q2: "Will that card return to hand? No, it will not."', ""),
+        ('Call Q2: "return to hand"', ""),  # question and answer have it
+    ],
+)
+def test_words_of_a_question_are_told_from_those_of_its_answer(citations: Citations, text: str, printed_as: str) -> None:
+    (one,) = quoted(citations, text)
+    assert (one.printed, one.printed_as) == (True, printed_as)
+
+
+def test_the_page_says_that_a_question_was_quoted(client: FlaskClient) -> None:
+    text = 'Final Phase Q1: "monsters and items attack during my final phase"'
+    soup = BeautifulSoup(client.post("/cite", data={"text": text}).get_data(as_text=True), "html.parser")
+    assert words(soup, ".findings .state") == ["Current"]
+    assert words(soup, ".misquote p") == [
+        "EN 3 prints this in the question, not in the answer: monsters and items attack during my final phase"
+    ]

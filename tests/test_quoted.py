@@ -225,7 +225,7 @@ def test_the_command_and_the_json_say_so_too(client: FlaskClient, small_kb: obje
         "current",
         [
             {
-                "start": 12, "end": 58, "text": NEVER, "document": "bf-en-3", "printed": False, "outdated": "", "nearest": CAN,
+                "start": 12, "end": 58, "text": NEVER, "document": "bf-en-3", "printed": False, "printed_as": "", "nearest": CAN,
                 "printed_in": [{"id": "bf/keyword/lifelink", "document": "bf-en-1", "citation": "BF [Lifelink] (EN 1)", "url": "/bf/keyword/lifelink@bf-en-1"}],
             }
         ],

@@ -10,6 +10,6 @@ citation: a keyword counts in brackets, a title in quotes, brackets, with its ca
 `games` named beside a citation   `amounts` that are no rule's
 `standing` what it is today       `resolve` numbers to entries      `find` all of it in order
 `quotes` quoted words           `beside` whose they are said to be  `printed` what is printed
-`outdated` printed as an old rule  `quoted` compares the two
+`printed_as` an old rule or a question  `quoted` compares the two
 `present` the JSON              `shapes` its types
 """

@@ -67,14 +67,6 @@ def answers(rendition: Rendition) -> set[str]:
     return {answer(one) for one, _ in _sentences(rendition.text)} - {""} if rendition.kind == "qa" else set()
 
 
-def unasked(rendition: Rendition) -> str:
-    """A text without the questions of a Q&A, which say nothing."""
-    asks = rendition.kind == "qa"
-    return "\n".join(
-        one for one, _ in _sentences(rendition.titled) if not (asks and one.rstrip("”\"'」』）)").endswith(("?", "？")))
-    )
-
-
 def _has_most(wanted: frozenset[str], held: frozenset[str]) -> bool:
     return len(wanted & held) >= max(_FEWEST, _HELD * len(wanted))
 

@@ -18,6 +18,9 @@ NOT_IN_EDITION, NOT_HELD = "edition", "not held"
 """The reasons of a citation whose edition is named: it is held here and does not print that, or it is not held."""
 OTHER_GAME = "game"
 """The reason of a citation whose words name a game that has no such rule."""
+OLD_RULE, INCORRECT, QUESTION = "old rule", "incorrect", "question"
+"""As what words are printed that are no rule of today: in the old half of a change or an erratum, in the question of a Q&A."""
+OUTDATED = (OLD_RULE, INCORRECT)
 GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 """The gravest first: what is said of a range is what is said of its gravest step."""
 
@@ -59,7 +62,7 @@ class Quoted:
     """Words that a text quotes from a citation, from `start` to `end` with their marks, and the `rendition` they are compared with.
 
     Where that does not print them, `others` are the texts that do, `nearest` is its sentence that is most like them and `said` the
-    words, both cut into runs and marked where the other says something else; all of these may be empty. `outdated` says as
+    words, both cut into runs and marked where the other says something else; all of these may be empty. `printed_as` says as
     what the text that prints them does so, where that held before: `old rule` or `incorrect`.
     """
 
@@ -68,7 +71,7 @@ class Quoted:
     words: str
     rendition: Rendition
     printed: bool
-    outdated: str = ""
+    printed_as: str = ""
     others: tuple[tuple[Entry, Rendition], ...] = ()
     nearest: tuple[Span, ...] = ()
     said: tuple[Span, ...] = ()
@@ -106,7 +109,7 @@ class Citation:
     @property
     def outdated(self) -> bool:
         """Whether words are quoted from it that it prints as what held before."""
-        return any(quoted.printed and quoted.outdated for quoted in self.quotes)
+        return any(quoted.printed and quoted.printed_as in OUTDATED for quoted in self.quotes)
 
     @property
     def state(self) -> str:

@@ -87,7 +87,7 @@ def _quoted_json(quoted: Quoted) -> QuotedShape:
         "text": quoted.words,
         "document": quoted.rendition.document,
         "printed": quoted.printed,
-        "outdated": quoted.outdated,
+        "printed_as": quoted.printed_as,
         "printed_in": [
             {"id": entry.id, "document": one.document, "citation": pinned(entry, one), "url": address(entry.id, one.document)}
             for entry, one in quoted.others

@@ -7,11 +7,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kb.citations.alike import answer, answers, is_alike, is_bare_answer, is_name, nearest, unasked, without_answer
+from kb.citations.alike import answer, answers, is_alike, is_bare_answer, is_name, nearest, without_answer
 from kb.citations.beside import APART, LIKELY, SURE, Belonging, belonging, stands_alone
 from kb.citations.model import Candidate, Citation, Quoted
-from kb.citations.outdated import outdated
-from kb.citations.printed import Letters, Printed, letters_of, pieces_of
+from kb.citations.printed import Letters, Printed, pieces_of
+from kb.citations.printed_as import printed_as
 from kb.citations.quotes import Quote, find_quotes
 from kb.difference import misquoted
 from kb.language import language_of
@@ -68,7 +68,7 @@ class Quotations:
             meant = list(self._meant(citations[place]))
             printing = next((rendition for _, rendition in meant if self._prints(rendition, quote.words, pieces)), None)
             if printing is not None:
-                yield place, _quoted(quote, printing, printed=True, held=outdated(printing, pieces))
+                yield place, _quoted(quote, printing, printed=True, held=printed_as(printing, quote.words, pieces))
                 return
             language = language_of(quote.words)
             alike = [(candidate, rendition) for candidate, rendition in meant if rendition.language == language]
@@ -76,17 +76,10 @@ class Quotations:
                 yield place, self._wrong(quote, alike, pieces, show=show)
 
     def _prints(self, rendition: Rendition, words: str, pieces: Sequence[Letters]) -> bool:
-        """Whether a text prints words; "yes" and "no" are printed where an answer begins with them, and fewer letters nowhere.
-
-        A few words of a question may be the opposite of its answer, and do not count.
-        """
+        """Whether a text prints words; "yes" and "no" are printed where an answer begins with them, and fewer letters nowhere."""
         if is_bare_answer(words):
             return rendition.language == language_of(words) and answer(words) in answers(rendition)
-        size = sum(len(piece.key) for piece in pieces)
-        if size < SHORTEST or not self._printed.prints(rendition, pieces):
-            return False
-        said = letters_of(unasked(rendition)) if size < FEWEST_JAPANESE and rendition.kind == "qa" else None
-        return said is None or said.find(pieces, 0, len(said.key)) is not None
+        return sum(len(piece.key) for piece in pieces) >= SHORTEST and self._printed.prints(rendition, pieces)
 
     def _may_be_wrong(
         self, text: str, one: Belonging, meant: Sequence[tuple[Candidate, Rendition]], pieces: Sequence[Letters]
@@ -138,12 +131,12 @@ class Quotations:
         short = len(quote.words) <= _LONGEST
         told = nearest(quote.words, (rendition.titled for _, rendition in meant)) if short else ""
         marked, said = misquoted(told, quote.words) if told else ((), ())
-        held = next((held for _, one in others if (held := outdated(one, pieces))), "")
-        return replace(found, others=others, outdated=held, nearest=marked, said=said)
+        held = next((held for _, one in others if (held := printed_as(one, quote.words, pieces))), "")
+        return replace(found, others=others, printed_as=held, nearest=marked, said=said)
 
 
 def _quoted(quote: Quote, rendition: Rendition, *, printed: bool, held: str = "") -> Quoted:
-    return Quoted(start=quote.first, end=quote.last, words=quote.words, rendition=rendition, printed=printed, outdated=held)
+    return Quoted(start=quote.first, end=quote.last, words=quote.words, rendition=rendition, printed=printed, printed_as=held)
 
 
 def _named_within(citations: Sequence[Citation], said: Mapping[int, Sequence[Quoted]]) -> set[int]:

@@ -65,10 +65,11 @@ class QuotedShape(TypedDict):
     text: str
     document: Annotated[str, "The document whose text they are compared with."]
     printed: Annotated[bool, "Whether that text prints them; case, space, punctuation and the shapes of brackets do not count."]
-    outdated: Annotated[
+    printed_as: Annotated[
         str,
-        "As what they are printed, where that held before: as the old rule of a change, as the incorrect text of an erratum.",
-        {"enum": ["", "old rule", "incorrect"]},
+        "As what they are printed, where that is no rule of today: the old rule of a change, the incorrect text of an erratum, "
+        "the question of a Q&A.",
+        {"enum": ["", "old rule", "incorrect", "question"]},
     ]
     printed_in: Annotated[list[PrintedIn], "Other texts that print them, where that one does not."]
     nearest: Annotated[str | None, "Its sentence that is most like them, where it does not print them; null where none is."]
