@@ -49,6 +49,11 @@ def test_few_words_and_loose_ones_are_called_wrong_where_they_are_like_the_text(
     assert not_compared(citations, text) == []
 
 
+def test_a_long_sentence_that_has_only_some_of_the_words_is_not_shown_as_the_nearest(citations: Citations) -> None:
+    (one,) = quoted(citations, 'Final Phase 2.1: "The turn fighter declares an attack"')
+    assert (one.printed, one.nearest) == (False, ())
+
+
 @pytest.mark.parametrize(
     "text",
     [

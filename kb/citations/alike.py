@@ -15,6 +15,8 @@ _DICE = 0.4
 """The share of the words of two sentences that both must have at least."""
 _HELD, _FEWEST = 0.6, 3
 """The share of quoted words that one sentence must have, and how many of them at least."""
+_SHOWN = 0.75
+"""The same share of a sentence that is shown as the nearest though it is much longer."""
 _YES, _NO = "yes", "no"
 # What an answer begins with. Not "no monster", はいつでも.
 _ANSWER = re.compile(r"\W*(?:(?P<yes>yes|はい)|no|いいえ)(?=[,.!、。\s]*$|[,.!;、。])", re.IGNORECASE)
@@ -34,7 +36,7 @@ def nearest(words: str, texts: Iterable[str]) -> str:
         if alike >= most and alike > 0:
             best, most = sentence, alike + 1e-9
     fullest = max(all, key=lambda one: len(wanted & one[1]), default=None)
-    if not best and fullest is not None and _has_most(wanted, fullest[1]):
+    if not best and fullest is not None and _has_most(wanted, fullest[1], _SHOWN):
         return fullest[0]
     return best or (next((one for one, _ in all if answer(one)), "") if answer(words) else "")
 
@@ -67,8 +69,8 @@ def answers(rendition: Rendition) -> set[str]:
     return {answer(one) for one, _ in _sentences(rendition.text)} - {""} if rendition.kind == "qa" else set()
 
 
-def _has_most(wanted: frozenset[str], held: frozenset[str]) -> bool:
-    return len(wanted & held) >= max(_FEWEST, _HELD * len(wanted))
+def _has_most(wanted: frozenset[str], held: frozenset[str], share: float = _HELD) -> bool:
+    return len(wanted & held) >= max(_FEWEST, share * len(wanted))
 
 
 def is_name(words: str) -> bool:
