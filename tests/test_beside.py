@@ -28,6 +28,7 @@ def not_compared(citations: Citations, text: str) -> list[str]:
     ("text", "nearest"),
     [
         ('[Overturn] "may be declared and used only once per turn"', "may be declared and used only once per game"),
+        ('Call Q2\n[Overturn] "may be declared and used only once per turn"', "may be declared and used only once per game"),
         ('[Lifelink] (4. Abilities / Others), "[Counter] cannot be used against [Lifelink]."', "[Counter] can be used against [Lifelink]."),
         ("『貫通』「『貫通』に対して【対抗】を使用することができます。」", "『貫通』に対して【対抗】を使用することはできません。"),
         ('Attack Phase 4.1: "[Double Attack] abilities activate."', ""),  # so the first edition

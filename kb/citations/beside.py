@@ -99,7 +99,7 @@ _TOGETHER = re.compile(
 
 
 # The same, where nothing but a space may stand between them.
-_LINED_UP = re.compile(rf"{_TOGETHER.pattern}|\s*", re.IGNORECASE)
+_LINED_UP = re.compile(rf"{_TOGETHER.pattern}|[^\S\n]*", re.IGNORECASE)
 
 SURE, LIKELY, UNSURE, APART = "sure", "likely", "unsure", "apart"
 
