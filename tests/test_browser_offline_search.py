@@ -284,6 +284,7 @@ def test_the_device_reads_citations_as_the_library_does(loaded: Any, kb: Knowled
     texts += [r.text for entry in kb.store.entries() for r in entry.renditions]
     texts += [
         "St-999 erratum",
+        "the Bo-51 erratum prints it\nBo-51 errata\nErrata Bo-51",
         "Attack Phase Q1 and lifelink Q2, アタックフェイズQ1とライフリンクQ2",
         "Abilities / Others 1.2.1",
         "Irregulars List: Gambit",

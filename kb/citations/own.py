@@ -134,7 +134,8 @@ class OwnForms:
         if not letters[last - 1].isdecimal():
             if _QUESTION.match(letters, last):
                 return False
-            return letters[first:last].count(" ") > 1 or not letters[last - 1].isalpha() or may_end(letters, last)
+            form = letters[first:last]
+            return form.count(" ") > 1 or any(map(str.isdecimal, form)) or not form[-1].isalpha() or may_end(letters, last)
         single = _SINGLE.search(letters, first, last) is not None
         return (not single or may_end(letters, last)) and not _heads_a_range(letters, first, last)
 

@@ -85,7 +85,8 @@ export class OwnForms {
     const end = letters[last - 1];
     if (!/\p{Nd}/u.test(end)) {
       if (this.QUESTION.match(letters, last)) return false;
-      return letters.slice(first, last).split(" ").length > 2 || !/\p{L}/u.test(end) || this.numbers.mayEnd(letters, last);
+      const form = letters.slice(first, last);
+      return form.split(" ").length > 2 || /\p{Nd}/u.test(form) || !/\p{L}/u.test(end) || this.numbers.mayEnd(letters, last);
     }
     const single = this.SINGLE.search(letters, first, last) !== null;
     return (!single || this.numbers.mayEnd(letters, last)) && !this.#headsARange(letters, first, last);
