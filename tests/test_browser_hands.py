@@ -111,6 +111,36 @@ def test_an_older_reply_never_overtakes_a_newer_one(visit: Open) -> None:
     expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
 
 
+def test_the_old_verdict_is_gone_while_a_new_answer_is_on_its_way(visit: Open) -> None:
+    """On a slow network a red "No" of the question before stood under the new one for seconds."""
+    page = visit("/search?q=can+i+counter+penetrate", worker=False)
+    held: list[Route] = []
+    page.route("**only=results", lambda route: held.append(route))
+    page.locator("#q").fill("can i call a monster twice")
+    page.locator("#q").press("Enter")
+    expect(page.locator(".waiting")).to_have_text("Searching…")
+    expect(page.locator("#says")).to_have_text("Searching…")
+    expect(page.locator("#results")).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".verdict")).to_be_hidden()
+    held[-1].continue_()
+    expect(page.locator(".hits h3").first).to_be_visible()
+    expect(page.locator("#results")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
+def test_the_start_page_says_that_an_answer_is_on_its_way(visit: Open) -> None:
+    page = visit("/?ui=ja", worker=False)
+    held: list[Route] = []
+    page.route("**only=results", lambda route: held.append(route))
+    page.locator("#q").fill("貫通")
+    page.locator("#q").press("Enter")
+    expect(page.locator(".waiting")).to_have_text("検索しています…")
+    expect(page.locator("#browse")).to_be_hidden()
+    page.locator("#q").fill("")
+    expect(page.locator("#browse")).to_be_visible()
+    expect(page.locator(".waiting")).to_have_count(0)
+
+
 @pytest.mark.parametrize("status", [429, 500, 0])
 def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: Open, status: int) -> None:
     page = visit("/search?q=can+i+counter+penetrate", expected="Failed to load resource", worker=False)

@@ -4,7 +4,10 @@ import { showCopying } from "./copy.js";
 import { showPins } from "./pins.js";
 
 const PAUSE_MS = 140;
+// An answer that takes no longer than this comes without a word that it is on its way, which would only flicker.
+const SLOW_MS = 150;
 let waiting = 0;
+let slow = 0;
 let running = null;
 // The address that is shown, and whether typing alone made its entry of the history: that one gives way to the next, others stay.
 let shown = "";
@@ -15,17 +18,41 @@ async function ask(form, results, submitted) {
   const query = new URLSearchParams(new FormData(form));
   if (!query.get("q").trim()) return empty(query, results);
   const address = `/search?${query}`;
-  if (await show(address, results)) enter(address, submitted);
+  if (await show(address, results, submitted)) enter(address, submitted);
+}
+
+// What was found before must not stand under a new question while its answer is on its way.
+function wait(results, submitted) {
+  clearTimeout(slow);
+  slow = setTimeout(() => {
+    const words = document.body.dataset.searching;
+    if (!results.querySelector(".waiting")) {
+      const line = document.createElement("p");
+      line.className = "waiting";
+      line.textContent = words;
+      results.prepend(line);
+    }
+    results.setAttribute("aria-busy", "true");
+    if (submitted) say(words);
+  }, SLOW_MS);
+}
+
+// Puts what came, or nothing, in the place of what was found before.
+function put(results, html) {
+  clearTimeout(slow);
+  results.removeAttribute("aria-busy");
+  results.innerHTML = html;
 }
 
 // Whether what an address finds is shown; it is not where another was asked for meanwhile.
-async function show(address, results) {
+async function show(address, results, submitted = false) {
   running?.abort();
   running = new AbortController();
+  wait(results, submitted);
   try {
     const reply = await fetch(`${address}&only=results`, { signal: running.signal });
     if (!reply.ok) return failed(results);
-    results.innerHTML = await reply.text();
+    put(results, await reply.text());
   } catch (error) {
     return error.name === "AbortError" ? false : failed(results);
   }
@@ -61,14 +88,15 @@ function failed(results) {
   const line = document.createElement("p");
   line.className = "none";
   line.textContent = document.body.dataset.failed;
-  results.replaceChildren(line);
+  put(results, "");
+  results.append(line);
   say(line.textContent);
   return false;
 }
 
 function empty(query, results) {
   running?.abort();
-  results.innerHTML = "";
+  put(results, "");
   const browse = document.getElementById("browse");
   if (!browse) return;
   browse.hidden = false;
@@ -90,7 +118,7 @@ async function returned(form, results) {
   } else if (location.pathname === "/" && browse) {
     running?.abort();
     form.q.value = "";
-    results.innerHTML = "";
+    put(results, "");
     browse.hidden = false;
     step(address);
   } else {
