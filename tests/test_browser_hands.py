@@ -141,6 +141,19 @@ def test_the_start_page_says_that_an_answer_is_on_its_way(visit: Open) -> None:
     expect(page.locator(".waiting")).to_have_count(0)
 
 
+@pytest.mark.parametrize("touch", [True, False])
+def test_the_answer_to_what_was_submitted_is_on_the_screen(visit: Open, touch: bool) -> None:
+    """Asked again further down the page, it stood above what was seen, or behind the keyboard on the screen."""
+    page = visit("/search?q=can+i+counter+penetrate", width=390, height=700, has_touch=touch, is_mobile=touch)
+    page.evaluate("scrollTo(0, 900)")
+    page.locator("#q").fill("soul guard")
+    expect(page.locator(".hits h3").first).to_contain_text("Soulguard")
+    assert page.evaluate("scrollY") > 0, "while one types the page stays where it is"
+    page.locator("#q").press("Enter")
+    page.wait_for_function("scrollY === 0")
+    assert page.evaluate("document.activeElement.id") == ("" if touch else "q")
+
+
 @pytest.mark.parametrize("status", [429, 500, 0])
 def test_what_was_found_before_never_stands_under_a_question_that_failed(visit: Open, status: int) -> None:
     page = visit("/search?q=can+i+counter+penetrate", expected="Failed to load resource", worker=False)

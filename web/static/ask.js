@@ -18,7 +18,9 @@ async function ask(form, results, submitted) {
   const query = new URLSearchParams(new FormData(form));
   if (!query.get("q").trim()) return empty(query, results);
   const address = `/search?${query}`;
-  if (await show(address, results, submitted)) enter(address, submitted);
+  if (!(await show(address, results, submitted))) return;
+  enter(address, submitted);
+  if (submitted) scrollTo(0, 0);
 }
 
 // What was found before must not stand under a new question while its answer is on its way.
@@ -33,7 +35,9 @@ function wait(results, submitted) {
       results.prepend(line);
     }
     results.setAttribute("aria-busy", "true");
-    if (submitted) say(words);
+    if (!submitted) return;
+    say(words);
+    scrollTo(0, 0);
   }, SLOW_MS);
 }
 
@@ -141,6 +145,8 @@ export function startAsking() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(waiting);
+    // Where a finger asks, the keyboard on the screen goes, so that the answer has its room.
+    if (matchMedia("(pointer: coarse)").matches) form.q.blur();
     ask(form, results, true);
   });
   window.addEventListener("popstate", () => { returned(form, results); });
