@@ -325,7 +325,7 @@ def addresses(kb: KnowledgeBase) -> list[str]:
         "/cite?text=https://example.org/bf/keyword/move+/bf/keyword/move",
     ]  # fmt: skip
     fixed += ["/%5Cevil.example", "/bf/a%3Fb", "/bf/100%25", "/bf/%E8%B2%AB%E9%80%9A"]
-    fixed += ["/search?q=xqzwv", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
+    fixed += ["/search?q=xqzwv", "/search?q=xqzwv&game=dg", "/search?q=" + "x" * 2001, "/about?q=" + "消" * 2500]
     fixed += ["/bf/keyword/penetrate@bf-en-1", "/bf/attack-phase/3.2.2@bf-en-2"]
     fixed += [
         "/bf/restricted/ladis-the-chaos",

@@ -128,6 +128,18 @@ def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
     assert len(nothing.select(".narrow a")) == 3
 
 
+def test_where_one_game_alone_was_searched_in_vain_it_says_so(client: FlaskClient) -> None:
+    """A game that was chosen once stays for the questions that follow."""
+    soup = page(client, "/search?q=can+i+counter+penetrate&game=dg")
+    assert words(soup, ".none .only") == ["Only the rules of Digimon Card Game were searched. Search all games"]
+    assert soup.select_one(".only a")["href"] == "/search?q=can+i+counter+penetrate"  # type: ignore[index]
+    assert soup.select_one("#found")["data-says"].endswith("Only the rules of Digimon Card Game were searched.")  # type: ignore[index,union-attr]
+    japanese = page(client, "/search?q=貫通に対抗できる？&game=dg&ui=ja")
+    assert words(japanese, ".none .only") == ["デジモンカードゲームのルールだけを検索しました。 すべてのゲームを検索"]
+    assert page(client, "/search?q=can+i+counter+penetrate&game=bf").select(".only") == []
+    assert page(client, "/search?q=weather").select(".only") == []
+
+
 def test_a_number_alone_that_several_rules_have_asks_to_choose(client: FlaskClient) -> None:
     soup = page(client, "/search?q=3.2.1")
     assert words(soup, ".none strong") == ["Several rules have this number."]
