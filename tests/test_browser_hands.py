@@ -286,6 +286,27 @@ def test_pins_gather_into_a_slip_and_come_off_again(visit: Open) -> None:
     expect(page.locator("#tray")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_full_slip_says_so_to_everybody(visit: Open, width: int) -> None:
+    """Only those who hear the page once learnt why nothing happened."""
+    page = visit("/search?q=can+i+counter+penetrate", width=width, height=760)
+    page.evaluate("""sessionStorage.setItem('slip', JSON.stringify([...Array(12).keys()].map((n) => `bf/call/1.${n}@bf-en-3`)))""")
+    page.reload()
+    told = page.locator("#told")
+    expect(page.locator("#tray")).to_have_text("Slip: 12 entries")
+    expect(told).to_be_hidden()
+    page.locator(".answer .pinning[role=button]").click()
+    expect(told).to_have_text("A slip holds 12 entries. Remove one first.")
+    expect(told).to_be_visible()
+    expect(page.locator("#says")).to_have_text("A slip holds 12 entries. Remove one first.")
+    expect(page.locator("#tray")).to_have_text("Slip: 12 entries")
+    box, tray = told.bounding_box(), page.locator("#tray").bounding_box()
+    assert box is not None
+    assert tray is not None
+    assert box["y"] + box["height"] <= tray["y"] + 1 or tray["y"] + tray["height"] <= box["y"], "neither covers the other"
+    expect(told).to_be_hidden(timeout=7_000)
+
+
 def test_a_long_question_is_cut_to_what_a_slip_s_link_can_hold(visit: Open, site: str) -> None:
     question = "貫通に対抗できますか" * 40
     page = visit(f"/search?q={quote(question)}")

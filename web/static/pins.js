@@ -1,5 +1,5 @@
 // The entries put on a ruling slip while one searches. They live in this tab (sessionStorage) and in the slip's own address.
-import { say } from "./say.js";
+import { say, tell } from "./say.js";
 
 const KEY = "slip";
 // What was written on the slip by its form: its question, ruling and time.
@@ -120,7 +120,8 @@ function add(pins) {
   const words = document.body.dataset;
   const most = Number(words.most);
   write(all.slice(0, most));
-  say(all.length > most ? words.full : counted(all.length));
+  if (all.length > most) tell(words.full);
+  else say(counted(all.length));
 }
 
 export function showPins() {
@@ -132,7 +133,7 @@ export function togglePin(button) {
   const pin = button.dataset.add;
   const words = document.body.dataset;
   if (pins.includes(pin)) write(pins.filter((one) => one !== pin));
-  else if (pins.length >= Number(words.most)) return say(words.full);
+  else if (pins.length >= Number(words.most)) return tell(words.full);
   else write([...pins, pin]);
   say(counted(read().length));
 }
