@@ -319,12 +319,36 @@ def test_a_long_question_is_cut_to_what_a_slip_s_link_can_hold(visit: Open, site
     page.locator("#q").fill(question)
     page.locator("#tray").click()
     expect(page.locator(".slip .asked")).to_have_text(by_server[0])
-    page.get_by_label("Question", exact=True).fill(question[:300])
-    page.get_by_label("Ruling").select_option("depends")
-    page.get_by_role("button", name="Now").click()
+    assert by_server[0].endswith("…")
+
+
+def test_a_question_too_long_for_a_slip_is_refused_in_words_and_never_cut(visit: Open) -> None:
+    """Of 143 letters that a judge had typed 118 were left, and nothing said so."""
+    page = visit("/slip?c=bf/keyword/penetrate@bf-en-3")
+    page.wait_for_load_state()
+    field, over = page.get_by_label("Question", exact=True), page.locator("#over")
+    question = "貫通に対抗できますか？" * 13
+    field.fill(question)
+    said = re.search(r"^(\d+) letters too many: the QR code of this slip holds no more", over.inner_text())
+    assert said
+    address = page.url
     page.get_by_role("button", name="Write on the slip").click()
-    expect(page.locator(".slip .verdict")).to_have_text("It depends")
-    expect(page.locator(".slip .asked")).to_have_text(by_server[0])
+    page.get_by_role("button", name="Print").click()
+    assert page.url == address
+    expect(field).to_have_value(question)
+    field.fill(question[: -int(said[1]) + 1])
+    expect(over).to_contain_text("One letter too many")
+    fits = question[: -int(said[1])]
+    field.fill(fits)
+    expect(over).to_have_text("")
+    page.get_by_label("Ruling").select_option("depends")
+    expect(over).to_contain_text("too many")
+    page.get_by_label("Ruling").select_option("")
+    page.get_by_role("button", name="Write on the slip").click()
+    expect(page.locator(".slip .asked")).to_have_text(fits)
+    field = page.get_by_label("Question", exact=True)
+    field.fill("a" * 301)
+    expect(over).to_contain_text("One letter too many")
 
 
 def test_somebody_else_s_slip_is_offered_and_does_not_replace_one_s_own(visit: Open, site: str) -> None:

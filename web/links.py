@@ -22,6 +22,8 @@ LONGEST_QUESTION = 300
 """Letters of a slip's question."""
 LONGEST_LINK = 1200
 """Letters of a slip's whole query; more would make a QR code that no camera reads off a small print."""
+CUT = "…"
+"""What stands at the end of a question that was cut."""
 _READABLE = "/@,:"
 """Marks that a query of this site holds as they are."""
 _IN_PATH = "/@,:;=+$&!'()*"
@@ -92,13 +94,17 @@ def pin_of(entry: Entry, rendition: Rendition) -> str:
 
 
 def fitting(pins: list[tuple[str, str]], question: str) -> str:
-    """A question as a slip's link can hold it beside the pairs of its pins: cut at a letter where it is too long.
+    """A question as a slip's link can hold it beside the pairs of its pins: cut at a letter where it is too long, and marked so.
 
     A letter takes up to 12 of an address (`貫` is `%E8%B2%AB`), and a ruling and a time are yet to be filled in. The script of the
     pages cuts by the same rule (static/pins.js).
     """
     room = LONGEST_LINK - _FILLED_IN - len(query_of([*pins, ("q", "")]))
-    return question[: bisect_right(_lengths(question[:LONGEST_QUESTION]), room)]
+    sizes = _lengths(question[: LONGEST_QUESTION + 1])
+    if len(sizes) <= LONGEST_QUESTION and (not sizes or sizes[-1] <= room):
+        return question
+    kept = bisect_right(sizes[: LONGEST_QUESTION - 1], room - _lengths(CUT)[0])
+    return question[:kept] + CUT if kept else ""
 
 
 @lru_cache(maxsize=16)

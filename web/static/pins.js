@@ -7,6 +7,7 @@ const WRITTEN = "slip-written";
 // As the server has them (web/links.py).
 const [LONGEST_QUESTION, LONGEST_LINK] = [300, 1200];
 const FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00".length;
+const CUT = "…";
 
 function read() {
   try {
@@ -50,13 +51,21 @@ function keepWritten(values) {
 // How long a text is in an address as the server writes it.
 const sizeOf = (text) => [...text].reduce((size, letter) => size + (/[\w.~/@,: -]/.test(letter) ? 1 : 3 * new TextEncoder().encode(letter).length), 0);
 
-// A question as the link of a slip of these pins can hold it: cut at a letter where it is too long, with room for a ruling and a time.
-function fitting(pins, question) {
-  let room = LONGEST_LINK - FILLED_IN - "q=".length;
+// How many letters of a question the link of a slip of these pins can hold, beside `others` letters of it and a mark at its end.
+function held(pins, question, others, mark = "") {
+  let room = LONGEST_LINK - others - "q=".length - sizeOf(mark);
   for (const pin of pins) room -= sizeOf(pin) + "c=&".length;
-  const all = [...question].slice(0, LONGEST_QUESTION);
+  const all = [...question].slice(0, LONGEST_QUESTION - mark.length);
   const over = all.findIndex((letter) => { room -= sizeOf(letter); return room < 0; });
-  return all.slice(0, over < 0 ? all.length : over).join("");
+  return over < 0 ? all.length : over;
+}
+
+// A question as that link can hold it: cut at a letter where it is too long, and marked so, with room for a ruling and a time.
+function fitting(pins, question) {
+  const all = [...question];
+  if (held(pins, question, FILLED_IN) === all.length) return question;
+  const kept = held(pins, question, FILLED_IN, CUT);
+  return kept ? all.slice(0, kept).join("") + CUT : "";
 }
 
 // The slip's address: the pins, what was written on it, else the question last asked, the language that the page's address names.
@@ -167,6 +176,18 @@ function stripCarried(root) {
   for (const field of root.querySelectorAll('form[action="/search"] input[name=c], form[action="/glossary"] input[name=c]')) field.remove();
 }
 
+// Says by how many letters the question in the slip's form is too long, and keeps the form from being sent with it.
+function measure(asked) {
+  const question = asked.value.trim().split(/\s+/).join(" ");
+  const others = ["v", "t"].reduce((sum, name) => sum + (asked.form[name].value ? `&${name}=`.length + sizeOf(asked.form[name].value) : 0), 0);
+  const over = [...question].length - held(shownSlip(), question, others);
+  const line = document.getElementById("over");
+  const words = over === 1 ? line.dataset.one : line.dataset.many.replace("{n}", over);
+  line.textContent = over ? words : "";
+  asked.setCustomValidity(line.textContent);
+  asked.toggleAttribute("aria-invalid", over > 0);
+}
+
 export function startPins() {
   takeOver();
   stripCarried(document);
@@ -194,12 +215,15 @@ export function startPins() {
       togglePin(event.target);
     }
   });
-  // What is typed into the slip's own form is cut where the slip's link could not hold it, and kept where the slip is this tab's.
+  // What is typed into the slip's own form is kept where the slip is this tab's.
   document.addEventListener("submit", (event) => {
-    const asked = event.target.querySelector("#asked");
-    if (!asked) return;
-    asked.value = fitting(shownSlip(), asked.value);
-    if (alike(shownSlip(), read())) keepWritten(new FormData(event.target));
+    if (event.target.querySelector("#asked") && alike(shownSlip(), read())) keepWritten(new FormData(event.target));
   });
-  window.addEventListener("pageshow", showPins);
+  // A question that the slip's link could not hold is refused in words, and never cut.
+  const asked = document.getElementById("asked");
+  if (asked) asked.form.addEventListener("input", () => measure(asked));
+  window.addEventListener("pageshow", () => {
+    showPins();
+    if (asked) measure(asked);
+  });
 }

@@ -53,6 +53,7 @@ export function startSlip() {
     const field = document.getElementById("time");
     field.type = "datetime-local";
     field.value = minute();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   printNow();
 }

@@ -4,6 +4,7 @@ import { Safe, escape, letters } from "./template.js";
 export const LANGUAGES = ["en", "ja"];
 const LONGEST_PIN = 160;
 const [LONGEST_QUESTION, LONGEST_LINK] = [300, 1200];
+const CUT = "…";
 const FILLED_IN = "&v=depends&t=2026-05-03T14:05:00%2B09:00".length;
 
 // As Python's urlencode with the ids left readable.
@@ -93,12 +94,17 @@ export class Wording {
   }
 }
 
-// A question as a slip's link can hold it beside its pins: cut at a letter, as web/links.py has it.
+// A question as a slip's link can hold it beside its pins: cut at a letter, and marked so, as web/links.py has it.
 function fitting(pairs, question) {
-  let room = LONGEST_LINK - FILLED_IN - queryOf([...pairs, ["q", ""]]).length;
-  const all = letters(question).slice(0, LONGEST_QUESTION);
-  const over = all.findIndex((letter) => { room -= quoted(letter).length; return room < 0; });
-  return all.slice(0, over < 0 ? all.length : over).join("");
+  const room = LONGEST_LINK - FILLED_IN - queryOf([...pairs, ["q", ""]]).length;
+  const all = letters(question);
+  const held = (left, most) => {
+    const over = all.slice(0, most).findIndex((letter) => { left -= quoted(letter).length; return left < 0; });
+    return over < 0 ? Math.min(all.length, most) : over;
+  };
+  if (held(room, LONGEST_QUESTION) === all.length) return question;
+  const kept = held(room - quoted(CUT).length, LONGEST_QUESTION - 1);
+  return kept ? all.slice(0, kept).join("") + CUT : "";
 }
 
 function filled(text, values) {
