@@ -318,7 +318,7 @@ def addresses(kb: KnowledgeBase) -> list[str]:
     rng = random.Random(5)
     entries = list(kb.store.entries())
     fixed = [
-        "/", "/about", "/conflicts", "/conflicts?impact=high&part=attack-phase", "/changes", "/changes?all=1", "/glossary", "/glossary?q=soul", "/slip", "/cite",
+        "/", "/about", "/conflicts", "/conflicts?impact=high&part=attack-phase", "/changes", "/changes?all=1", "/changes?impact=high&kind=added", "/conflicts?severity=term&impact=nonsense", "/glossary", "/glossary?q=soul", "/slip", "/cite",
         "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.2@bf-en-2&q=can+i+counter%3F&v=no&t=2026-05-03", "/nothing/x", "/nothing", "/bf/nope", "/bf/call/99.9", "/search?q=soul&game=mtg", "/glossary?page=99",
         "/bf/%3Cscript%3E&x/y", "/glossary?q=soul&c=bf/nope@bf-en-3&c=bf/call/1.1@bf-en-3&c=bf/call/1.2@bf-en-8", f"/bf/keyword/penetrate?{FULL_SLIP}",
         "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/slip?c=x", "/slip?c=", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",

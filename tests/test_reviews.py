@@ -221,6 +221,24 @@ def test_what_readers_wrote_about_a_rule_change_is_shown(client: FlaskClient) ->
     assert change["note_ja"].startswith("2018年6月2日から")
 
 
+@pytest.mark.parametrize("address", ["/conflicts?part=attack-phase", "/changes?to=bf-en-3&impact=medium", "/changes?all=1&kind=amended"])
+def test_a_filter_counts_what_it_leaves_beside_the_others(client: FlaskClient, address: str) -> None:
+    """A menu said 32 of high impact, and showed one when it was chosen."""
+    page = soup(client, address)
+    counts = {str(link["href"]): int(link.select_one(".count").get_text()) for link in page.select(".filters a")}  # type: ignore[union-attr]
+    assert len(counts) > 8
+    for link, count in counts.items():
+        assert client.get(link).get_data(as_text=True).count('<div class="conflict">') == count > 0, link
+    for menu in page.select(".filters ul"):
+        assert len(menu.select("[aria-current]")) == 1
+
+
+def test_a_filter_that_leaves_nothing_stays_to_be_taken_off(client: FlaskClient) -> None:
+    page = soup(client, "/conflicts?severity=term&impact=high")
+    assert page.select(".conflict") == []
+    assert [" ".join(link.get_text().split()) for link in page.select(".filters [aria-current]")] == ["high impact 0", "term 0", "All 0"]
+
+
 def test_lists_filter(client: FlaskClient) -> None:
     everything = len(soup(client, "/conflicts").select(".list > li"))
     high = soup(client, "/conflicts?impact=high").select(".list > li")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flask import Blueprint, render_template, request
 
@@ -17,6 +18,8 @@ from web.weighing import IMPACTS, grouped, quiet, weighed
 from web.wording import t, t_or
 
 blueprint = Blueprint("reviews", __name__)
+
+Reviewed = TypeVar("Reviewed", Conflict, Change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,10 @@ class Choice:
 def conflict_list() -> str:
     """Every place where the current English and Japanese disagree, by ?severity=, ?impact= and ?part=."""
     found = conflicts(searching().kb.store)
-    shown = [c for c in found if _fits("severity", c.severity) and _fits("impact", c.impact) and _fits("part", part_of(c.entry))]
+    shown, filters = _filtered(
+        found, {"impact": lambda c: c.impact, "severity": lambda c: c.severity, "part": lambda c: part_of(c.entry)}
+    )
     entries = _entries(shown)
-    filters = {
-        "impact": _choices("impact", [c.impact for c in found]),
-        "severity": _choices("severity", [c.severity for c in found]),
-        "part": _choices("part", [part_of(c.entry) for c in found]),
-    }
     groups = grouped(weighed(shown, entries))
     return render_template("conflicts.html", shown=shown, groups=groups, filters=filters, entries=entries, total=len(found))
 
@@ -51,18 +51,16 @@ def change_list() -> str:
     found = changes(searching().kb.store)
     everything = request.args.get("all") == "1"
     listed = found if everything else [c for c in found if not quiet(c)]
-    shown = [
-        c
-        for c in listed
-        if _fits("kind", c.kind) and _fits("impact", c.impact) and _fits("part", part_of(c.entry)) and _fits("to", c.to_document)
-    ]
+    shown, filters = _filtered(
+        listed,
+        {
+            "to": lambda c: c.to_document,
+            "impact": lambda c: c.impact,
+            "kind": lambda c: c.kind,
+            "part": lambda c: part_of(c.entry),
+        },
+    )
     entries = _entries(shown)
-    filters = {
-        "to": _choices("to", [c.to_document for c in listed]),
-        "impact": _choices("impact", [c.impact for c in listed if c.impact]),
-        "kind": _choices("kind", [c.kind for c in listed]),
-        "part": _choices("part", [part_of(c.entry) for c in listed]),
-    }
     return render_template(
         "changes.html",
         shown=shown,
@@ -80,20 +78,32 @@ def part_of(entry: str) -> str:
     return entry.split("/")[1]
 
 
-def _fits(name: str, value: str) -> bool:
-    return request.args.get(name) in (None, "", value)
+def _filtered(
+    found: Sequence[Reviewed], fields: dict[str, Callable[[Reviewed], str]]
+) -> tuple[list[Reviewed], dict[str, list[Choice]]]:
+    """What fits all the filters that the address names; for each filter its values, counted within what the others leave."""
+    fits = {name: [request.args.get(name) in (None, "", value_of(one)) for one in found] for name, value_of in fields.items()}
+
+    def within(but: str = "") -> list[Reviewed]:
+        others = [fits[name] for name in fields if name != but]
+        return [one for place, one in enumerate(found) if all(fit[place] for fit in others)]
+
+    every = {name: Counter(map(value_of, found)) for name, value_of in fields.items()}
+    return within(), {name: _choices(name, every[name], Counter(map(fields[name], within(name)))) for name in fields}
 
 
-def _choices(name: str, values: Sequence[str]) -> list[Choice]:
+def _choices(name: str, every: Counter[str], counts: Counter[str]) -> list[Choice]:
+    """The values of a filter that leave something, and the one that is chosen, the commonest of all first."""
     chosen = request.args.get(name, "")
     rest = {key: value for key, value in request.args.items() if key not in (name, "ui", "c") and value}
-    counts = Counter(values)
 
     def choice(value: str, count: int) -> Choice:
         return Choice(at(request.path, **{**rest, name: value}), value, _words(name, value), count, chosen == value)
 
-    ranked = sorted(counts.most_common(), key=lambda pair: IMPACTS.index(pair[0])) if name == "impact" else counts.most_common()
-    return [choice("", len(values)), *(choice(value, count) for value, count in ranked)]
+    values = [value for value, _ in every.most_common() if value and (counts[value] or value == chosen)]
+    if name == "impact":
+        values.sort(key=IMPACTS.index)
+    return [choice("", counts.total()), *(choice(value, counts[value]) for value in values)]
 
 
 def _words(name: str, value: str) -> str:

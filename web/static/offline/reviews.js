@@ -34,17 +34,28 @@ function grouped(shown) {
   return out;
 }
 
-const fits = (args, name, value) => !args.get(name) || args.get(name) === value;
+// What fits all the filters that the address names; for each filter its values, counted within what the others leave.
+function filtered(site, found, fields) {
+  const fits = (but) => (one) => Object.entries(fields).every(([name, valueOf]) => {
+    const asked = site.args.get(name);
+    return name === but || !asked || asked === valueOf(one);
+  });
+  const filters = Object.entries(fields).map(([name, valueOf]) => [
+    name, choices(site, name, counted(found.map(valueOf)), counted(found.filter(fits(name)).map(valueOf))),
+  ]);
+  return { shown: found.filter(fits()), filters: new Map(filters) };
+}
+
+function counted(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
 
 export function conflicts(site) {
-  const { store, args } = site;
+  const { store } = site;
   const found = store.lists.conflict;
-  const shown = found.filter((c) => fits(args, "severity", c.severity) && fits(args, "impact", c.impact) && fits(args, "part", partOf(c.entry)));
-  const filters = new Map([
-    ["impact", choices(site, "impact", found.map((c) => c.impact))],
-    ["severity", choices(site, "severity", found.map((c) => c.severity))],
-    ["part", choices(site, "part", found.map((c) => partOf(c.entry)))],
-  ]);
+  const { shown, filters } = filtered(site, found, { impact: (c) => c.impact, severity: (c) => c.severity, part: (c) => partOf(c.entry) });
   const entries = entriesOf(store, shown);
   return ["conflicts.html", { shown, groups: grouped(weighed(shown, entries)), filters, entries, total: found.length }];
 }
@@ -54,13 +65,7 @@ export function changes(site) {
   const found = store.lists.change;
   const everything = args.get("all") === "1";
   const listed = everything ? found : found.filter((c) => !isQuiet(c));
-  const shown = listed.filter((c) => fits(args, "kind", c.kind) && fits(args, "impact", c.impact) && fits(args, "part", partOf(c.entry)) && fits(args, "to", c.to_document));
-  const filters = new Map([
-    ["to", choices(site, "to", listed.map((c) => c.to_document))],
-    ["impact", choices(site, "impact", listed.map((c) => c.impact).filter(Boolean))],
-    ["kind", choices(site, "kind", listed.map((c) => c.kind))],
-    ["part", choices(site, "part", listed.map((c) => partOf(c.entry)))],
-  ]);
+  const { shown, filters } = filtered(site, listed, { to: (c) => c.to_document, impact: (c) => c.impact, kind: (c) => c.kind, part: (c) => partOf(c.entry) });
   const quiet = found.filter(isQuiet).length;
   const entries = entriesOf(store, shown);
   return ["changes.html", { shown, groups: grouped(weighed(shown, entries)), filters, entries, quiet, everything, documents: store.documents }];
@@ -70,12 +75,11 @@ function entriesOf(store, shown) {
   return new Map(shown.map((one) => [one.entry, store.entry(one.entry)]).filter((pair) => pair[1]));
 }
 
-function choices({ store, wording, naming, args }, name, values) {
+// The values of a filter that leave something, and the one that is chosen, the commonest of all first.
+function choices({ store, wording, naming, args }, name, every, counts) {
   const chosen = args.get(name) ?? "";
   const rest = {};
   for (const [key, value] of args) if (![name, "ui", "c"].includes(key) && value) rest[key] ??= value;
-  const counts = new Map();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const words = (value) => {
     if (!value) return wording.t("filter.all");
     if (name === "to") return label(store.documents.get(value));
@@ -86,5 +90,7 @@ function choices({ store, wording, naming, args }, name, values) {
     value, count, words: words(value), chosen: chosen === value, url: wording.at(wording.url.pathname, { ...rest, [name]: value }),
   });
   const order = (a, b) => (name === "impact" ? IMPACTS.indexOf(a[0]) - IMPACTS.indexOf(b[0]) : b[1] - a[1]);
-  return [choice("", values.length), ...[...counts].sort(order).map(([value, count]) => choice(value, count))];
+  const values = [...every].sort(order).map(([value]) => value).filter((value) => value && (counts.has(value) || value === chosen));
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return [choice("", total), ...values.map((value) => choice(value, counts.get(value) ?? 0))];
 }
