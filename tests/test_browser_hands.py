@@ -586,6 +586,17 @@ def test_everything_works_without_scripts(visit: Open) -> None:
     expect(page.locator(".now > .rule")).to_have_attribute("lang", "ja")
 
 
+def test_the_way_back_from_a_rule_leads_to_the_pasted_text(visit: Open) -> None:
+    page = visit("/cite", worker=False)
+    page.locator("#text").fill("See attack phase 3.2.1 and [Penetrate].")
+    page.get_by_role("button", name="Check").click()
+    page.locator(".findings h3 a").first.click()
+    page.wait_for_url("**/bf/**")
+    page.go_back()
+    expect(page.locator("#text")).to_have_value("See attack phase 3.2.1 and [Penetrate].")
+    expect(page.locator(".findings > li")).to_have_count(2)
+
+
 HEAR = "navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { sort: 'stored' } }))"
 
 

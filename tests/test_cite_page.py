@@ -34,6 +34,24 @@ def posted(client: FlaskClient, text: str, status: int = 200) -> BeautifulSoup:
     return BeautifulSoup(reply.get_data(as_text=True), "html.parser")
 
 
+def test_a_pasted_text_stays_in_the_browser_alone(client: FlaskClient) -> None:
+    """Without it the way back from a rule led to an error page of the browser, and the text was gone."""
+    headers = client.post("/cite", data={"text": DISPUTE}).headers
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert "ETag" not in headers
+    assert client.post("/cite", data={"text": "x" * 70_000}).headers["Cache-Control"] == "no-store"
+    assert client.post("/api/citations", json={"text": DISPUTE}).headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("text", ["", " \r\n\u3000"])
+def test_nothing_to_check_says_what_to_do(client: FlaskClient, text: str) -> None:
+    soup = posted(client, text)
+    assert words(soup, ".caveat") == ["There is nothing to check yet. Paste or type a text that cites rules, then press “Check”."]
+    assert soup.select("#text[autofocus][aria-describedby=lacking]")
+    assert soup.select(".none, .findings") == []
+    assert page(client, "/cite").select(".caveat, [autofocus]") == []
+
+
 def test_the_api_gives_spans_in_full(client: FlaskClient) -> None:
     reply = client.post("/api/citations", json={"text": "😀 AP 3.2.2 (EN 2), attack phase 99.1"})
     assert reply.status_code == 200

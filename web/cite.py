@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
 from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
@@ -87,10 +87,11 @@ def citations() -> Response:
 
 
 @blueprint.route("/cite", methods=["GET", "POST"])
-def cite() -> tuple[str, int]:
+def cite() -> Response:
     """Paste a text, see what it cites and what each of that is today; ?text= for short ones."""
     request.max_content_length = request.max_form_memory_size = LONGEST_BODY
-    text = (request.form if request.method == "POST" else request.args).get("text", "").replace("\r\n", "\n")
+    sent = request.form if request.method == "POST" else request.args
+    text = sent.get("text", "").replace("\r\n", "\n")
     found: list[Citation] = []
     too_long = False
     try:
@@ -107,6 +108,7 @@ def cite() -> tuple[str, int]:
         findings=findings,
         cited=len(found),
         too_long=too_long,
+        empty="text" in sent and not text.strip(),
         longest=LONGEST // 1024,
         left=len(found) - MOST_CITATIONS,
         most=MOST_CITATIONS,
@@ -115,7 +117,11 @@ def cite() -> tuple[str, int]:
         sent_by="paste" if request.method == "POST" and text else "",
         example=_example(),
     )
-    return page, 413 if too_long else 200
+    reply = make_response(page, 413 if too_long else 200)
+    if request.method == "POST" and not too_long:
+        # So that the way back from a rule leads to the page again. It stands in this browser's own cache alone.
+        reply.headers["Cache-Control"] = "private, no-cache"
+    return reply
 
 
 def _example() -> str:

@@ -44,10 +44,14 @@ def python_code() -> bytes:
 def keep_fresh(response: Response) -> Response:
     """Set ETag and Cache-Control, and turn the reply into 304 where If-None-Match names its ETag.
 
-    A view whose reply differs from call to call, or is a stream, has set its ETag itself.
+    A view whose reply differs from call to call, or is a stream, has set its ETag itself; one that answers a form says itself
+    where its reply may stay in the browser.
     """
-    if request.method not in ("GET", "HEAD") or response.status_code >= 400:
+    if response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"
+        return response
+    if request.method not in ("GET", "HEAD"):
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
     if response.status_code != 200 or response.direct_passthrough:
         return response

@@ -3,13 +3,14 @@ import { examplesOf } from "./pages.js";
 import { letters } from "./template.js";
 
 export function cite({ store, args, form, citing, limits, wording }) {
-  const text = ((form ?? args).get("text") ?? "").replaceAll("\r\n", "\n");
+  const sent = form ?? args;
+  const text = (sent.get("text") ?? "").replaceAll("\r\n", "\n");
   const tooLong = new TextEncoder().encode(text).length > limits.longest;
   const found = tooLong ? [] : citing.find(text);
   const { runs, findings } = marked(text, found.slice(0, limits.cited));
   fit(findings, limits);
   return ["cite.html", {
-    text, cited: found.length, runs: tooLong ? [] : runs, findings, too_long: tooLong, longest: Math.floor(limits.longest / 1024),
+    text, cited: found.length, runs: tooLong ? [] : runs, findings, too_long: tooLong, empty: sent.has("text") && !text.trim(), longest: Math.floor(limits.longest / 1024),
     left: found.length - limits.cited, most: limits.cited,
     contested: new Set(findings.length ? store.lists.conflict.map((one) => one.entry) : []), sent_by: form && text ? "paste" : "",
     example: exampleOf(store, citing, wording),
