@@ -30,9 +30,13 @@ def test_results_come_while_typing_and_the_address_keeps_step(visit: Open, site:
     expect(page.locator(".answer blockquote")).to_contain_text("[Counter] cannot be used against [Penetrate].")
     expect(page).to_have_url(f"{site}/search?q=can+i+counter+penetrate")
     expect(page).to_have_title("can i counter penetrate – Judgecall")
+    expect(page.locator("#says")).to_have_text("No. 12 rules found.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search: can i counter penetrate")
+    page.locator("#q").fill("soul guard")
     expect(page.locator("#says")).to_have_text("12 rules found.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search: soul guard")
     expect(page.locator("#browse")).to_be_hidden()
-    assert len(asked) < 6, "a pause in typing asks, not every letter"
+    assert len(asked) < 7, "a pause in typing asks, not every letter"
     page.locator("#q").press("Escape")
     expect(page.locator("#browse")).to_be_visible()
     expect(page.locator(".hits")).to_have_count(0)
@@ -212,6 +216,33 @@ def test_typing_a_c_in_the_search_does_not_copy(visit: Open) -> None:
     page.wait_for_timeout(300)
     expect(page.locator("#q")).to_have_value("soulc")
     assert "Copied" not in str(page.locator("#says").text_content())
+
+
+def test_keys_that_type_something_can_be_switched_off(visit: Open, site: str) -> None:
+    """Who speaks to a browser presses them unmeant (WCAG 2.1.4)."""
+    page = visit("/about#keyboard", permissions=["clipboard-read", "clipboard-write"])
+    switch = page.get_by_label("Use the keys /, c, p and 1–9")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    page.goto(f"{site}/bf/keyword/penetrate")
+    expect(page.locator(".sides .copy").first).to_be_visible()
+    for key in ("c", "p", "/"):
+        page.keyboard.press(key)
+    expect(page.locator("#tray")).to_be_hidden()
+    expect(page.locator("#says")).to_have_text("")
+    assert focused(page) != "q"
+    page.goto(f"{site}/walk/bf/attack-phase/2.1")
+    page.wait_for_function("history.state?.walk")
+    page.keyboard.press("2")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("h1")).to_contain_text("1.4")
+    page.goto(f"{site}/about#keyboard")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    page.goto(f"{site}/bf/keyword/penetrate")
+    expect(page.locator(".sides .copy").first).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.locator("#tray")).to_have_text("Slip: one entry")
 
 
 def test_one_tap_copies_in_three_forms(visit: Open, site: str) -> None:

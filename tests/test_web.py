@@ -62,6 +62,13 @@ def test_a_verdict_says_what_it_affirms(client: FlaskClient, asked: str, verdict
     assert words(page(client, asked), ".answer .verdict") == [verdict]
 
 
+def test_the_verdict_is_heard_with_what_was_found(client: FlaskClient) -> None:
+    for ui, said in (("en", "No. 12 rules found."), ("ja", "回答は「いいえ」。12件のルールが見つかりました。")):
+        soup = page(client, f"/search?q=can+i+counter+penetrate&ui={ui}&only=results")
+        assert soup.select_one("#found")["data-says"] == said  # type: ignore[index]
+        assert len(soup.select("#found h1")) == 1, "the heading comes with each question"
+
+
 def test_games_and_examples_speak_the_page_s_language(client: FlaskClient) -> None:
     assert words(page(client, "/"), "#browse h2")[:2] == ["Future Card Buddyfight", "Digimon Card Game"]
     japanese = page(client, "/?ui=ja")

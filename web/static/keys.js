@@ -1,6 +1,33 @@
-// Keys: / to the search, arrows through what was found, c copies, p puts on the slip, Escape clears.
+// Keys: / to the search, arrows through what was found, c copies, p puts on the slip, Escape clears. Those that type a letter, a digit
+// or a mark can be switched off on the page about the site, in this browser (WCAG 2.1.4): who speaks to a browser presses them unmeant.
 import { copyCitation } from "./copy.js";
 import { togglePin } from "./pins.js";
+
+const OFF = "single-keys-off";
+
+export function hasSingleKeys() {
+  try {
+    return localStorage.getItem(OFF) === null;
+  } catch {
+    return true;
+  }
+}
+
+function startSwitch() {
+  const box = document.getElementById("single-keys");
+  if (!box) return;
+  box.checked = hasSingleKeys();
+  box.closest("[hidden]").hidden = false;
+  box.addEventListener("change", () => {
+    try {
+      if (box.checked) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "1");
+    } catch {
+      // A browser without storage keeps the keys.
+      box.checked = true;
+    }
+  });
+}
 
 const writes = (target) => target.matches?.("input, textarea, select, [contenteditable]");
 
@@ -35,12 +62,13 @@ function clear(event) {
 }
 
 export function startKeys() {
+  startSwitch();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === "ArrowDown") return move(event, 1);
     if (event.key === "ArrowUp") return move(event, -1);
     if (event.key === "Escape") return clear(event);
-    if (writes(event.target)) return;
+    if (writes(event.target) || !hasSingleKeys()) return;
     if (event.key === "/") {
       event.preventDefault();
       document.getElementById("q").select();

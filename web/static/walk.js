@@ -1,6 +1,7 @@
 // The walker without whole page loads: a step's link is fetched and put in place, the focus goes to the step, its place is told.
 import { say } from "./say.js";
 import { showCopying } from "./copy.js";
+import { hasSingleKeys } from "./keys.js";
 import { showPins } from "./pins.js";
 
 const inside = (url) => url.origin === location.origin && url.pathname.startsWith("/walk/");
@@ -42,7 +43,7 @@ function linkOf(key) {
 
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select")) return;
-  if (!/^(ArrowRight|ArrowLeft|[1-9])$/.test(event.key)) return;
+  if (!/^(ArrowRight|ArrowLeft|[1-9])$/.test(event.key) || (event.key.length === 1 && !hasSingleKeys())) return;
   event.preventDefault();
   const tap = taps;
   going = going.then(() => {
