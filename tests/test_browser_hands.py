@@ -560,6 +560,17 @@ def test_a_flow_is_walked_by_hand_and_by_keys(visit: Open, site: str) -> None:
     expect(page.locator("h1")).to_contain_text("1.1.2")
 
 
+def test_a_walk_goes_on_to_the_flow_that_its_last_step_names(visit: Open, site: str) -> None:
+    page = visit("/walk/bf/attack-phase/5.1", width=390, height=760)
+    page.wait_for_function("history.state?.walk")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{site}/walk/bf/final-phase")
+    expect(page).to_have_title("Final Phase 1.1 – Step by step – Judgecall")
+    expect(page.locator(".crumbs a").first).to_have_text("Final Phase")
+    page.go_back()
+    expect(page.locator(".way")).to_contain_text("Go on: Final Phase")
+
+
 def test_a_tap_counts_instead_of_a_step_still_on_its_way(visit: Open, site: str) -> None:
     page = visit("/walk/bf/attack-phase/2.1.1?from=2.1", worker=False)
     slow: list[Route] = []

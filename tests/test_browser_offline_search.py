@@ -321,7 +321,7 @@ def addresses(kb: KnowledgeBase) -> list[str]:
         "/", "/about", "/conflicts", "/conflicts?impact=high&part=attack-phase", "/changes", "/changes?all=1", "/changes?impact=high&kind=added", "/conflicts?severity=term&impact=nonsense", "/glossary", "/glossary?q=soul", "/slip", "/cite",
         "/slip?c=bf/keyword/penetrate@bf-en-3&c=bf/attack-phase/3.2.2@bf-en-2&q=can+i+counter%3F&v=no&t=2026-05-03", "/nothing/x", "/nothing", "/bf/nope", "/bf/call/99.9", "/search?q=soul&game=mtg", "/glossary?page=99",
         "/bf/%3Cscript%3E&x/y", "/glossary?q=soul&c=bf/nope@bf-en-3&c=bf/call/1.1@bf-en-3&c=bf/call/1.2@bf-en-8", f"/bf/keyword/penetrate?{FULL_SLIP}",
-        "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/slip?c=x", "/slip?c=", "/cite?text=", "/cite?text=+%0A", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",
+        "/bf/attack-phase/1.1@bf-en-9", "/d/none", "/walk/bf/attack-phase/3.2.1?from=3.1", "/walk/bf/nope", "/walk/bf/attack-phase/5.1", "/walk/bf/final-phase/5.3", "/slip?c=x", "/slip?c=", "/cite?text=", "/cite?text=+%0A", "/slip?c=bf/keyword/penetrate@bf-ja-3", "/cite?text=see+AP+3.2.1+and+BF+[Penetrate]+(EN+2)",
         "/cite?text=https://example.org/bf/keyword/move+/bf/keyword/move",
     ]  # fmt: skip
     fixed += ["/%5Cevil.example", "/bf/a%3Fb", "/bf/100%25", "/bf/%E8%B2%AB%E9%80%9A"]

@@ -11,6 +11,7 @@ from ingest.known import Known
 from ingest.windows import Window, read_windows, unused, windows_of
 from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase
+from web.flow import _flow_named
 
 
 def page(client: FlaskClient, address: str, status: int = 200) -> BeautifulSoup:
@@ -48,8 +49,34 @@ def test_a_condition_has_its_words_and_the_plain_way_beside_it(client: FlaskClie
         ("/walk/bf/attack-phase/3.1?from=2-jump", "Otherwise 3.1"),
     ]
     assert ways(page(client, "/walk/bf/attack-phase/4-jump")) == [("/walk/bf/attack-phase/2.1?from=4-jump", "Back to 2.1")]
-    assert page(client, "/walk/bf/attack-phase/5.1").select(".way") == []
-    assert page(client, "/walk/bf/attack-phase/5.1").select(".end")
+    assert page(client, "/walk/bf/play-timing/10.1").select(".way") == []
+    assert page(client, "/walk/bf/play-timing/10.1").select(".end")
+
+
+def test_a_last_step_that_names_the_next_flow_leads_to_it(client: FlaskClient) -> None:
+    """Above "The flow ends here." it said "… and proceeds to the final phase", and no link led on."""
+    last = page(client, "/walk/bf/attack-phase/5.1")
+    assert ways(last) == [("/walk/bf/final-phase", "Go on: Final Phase")]
+    assert last.select(".end")
+    assert ways(page(client, "/walk/bf/final-phase/5.3")) == [("/walk/bf/start-phase", "Go on: Start Phase")]
+    assert ways(page(client, "/walk/bf/attack-phase/5.1?ui=ja")) == [("/walk/bf/final-phase?ui=ja", "続きへ：ファイナルフェイズ")]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "part"),
+    [
+        ("The turn goes on to your next main phase.", "en", "main-phase"),
+        ("Move to the Final Phase", "en", "final-phase"),
+        ("スタートフェイズへ移行します。", "ja", "start-phase"),
+        ("You may call a monster until the final phase ends.", "en", None),
+        ("Proceed to the attack phases", "en", None),
+        ("Proceeds to the attack phase.", "en", None),
+        ("ファイナルフェイズ中に進めます。", "ja", None),
+    ],
+)
+def test_only_a_text_that_goes_on_to_a_flow_names_it(client: FlaskClient, text: str, language: str, part: str | None) -> None:
+    with client.application.test_request_context():
+        assert _flow_named("bf", "attack-phase", text, language) == part
 
 
 def test_the_way_back_is_the_one_that_led_here(client: FlaskClient) -> None:
@@ -212,7 +239,7 @@ def test_every_position_has_a_page_its_ways_lead_on_and_a_next_chance_is_met(cli
         onward: dict[str, set[str]] = {}
         for position in positions:
             soup = page(client, f"/walk/{name}/{position}")
-            targets = {str(way["href"]).split("?")[0].rsplit("/", 1)[1] for way in soup.select(".way")}
+            targets = {str(way["href"]).split("?")[0].rsplit("/", 1)[1] for way in soup.select(".way:not(.onward)")}
             wanted = {e["to"].rsplit("/", 1)[1] for e in record["edges"] if e["from"] == f"{name}/{position}"}
             assert targets == wanted, (name, position)
             assert bool(wanted) != bool(soup.select(".end"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,6 +14,12 @@ from kb.search import Search
 from web.state import searching
 from web.wording import t_plain, ui
 
+# A folded text that goes on to a flow of this name: "and proceeds to the opponent's start phase", "ファイナルフェイズに進みます".
+# Not one that only speaks of it: "call a monster", "until the final phase ends", ファイナルフェイズ中に使用できます.
+_PROCEEDS = {
+    "en": r"\b(?:proceed|go|move)(?:s|es)?(?: on)? to (?:(?:the|your|their|opponent's|next) )*{name}\b",
+    "ja": r"{name}[にへ](?:進|移)",
+}
 _flows: WeakKeyDictionary[Search, frozenset[str]] = WeakKeyDictionary()
 """The flows of each open KB that can be walked, as GAME/PART."""
 
@@ -49,6 +56,12 @@ class Walk:
         """The ways on, those that the text names before the plain next step."""
         mine = [way for source, way in self._edges if source == position]
         return sorted(mine, key=lambda way: way.kind == "next")
+
+    def onward(self, position: str) -> str | None:
+        """The part that a last step names as what follows: "… ends, and proceeds to the final phase"; None where it names none."""
+        if self.ways(position):
+            return None
+        return _flow_named(self.game, self.part, self.steps[position]["text"], self.language)
 
     def before(self, position: str) -> str | None:
         """The step that this one follows on: the nearest before it in the order of the rules, or None at the start."""
@@ -111,6 +124,17 @@ def has_flow(game: str, part: str) -> bool:
         current = (record for record in store.each("flow") if store.documents[record["document"]].current)
         known = _flows[search] = frozenset(f"{record['game']}/{record['part']}" for record in current)
     return f"{game}/{part}" in known
+
+
+def _flow_named(game: str, but: str, text: str, language: str) -> str | None:
+    """The flow of a game, other than one, that a text says it proceeds to, by its name; None where it names none."""
+    words = fold(text)
+    for part in searching().kb.store.parts:
+        name = fold((part.name_ja if language == "ja" else part.name_en) or part.name_en)
+        says = _PROCEEDS.get(language, _PROCEEDS["en"]).format(name=re.escape(name))
+        if part.game == game and part.slug != but and has_flow(game, part.slug) and re.search(says, words):
+            return part.slug
+    return None
 
 
 def _position(id: str) -> str:

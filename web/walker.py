@@ -8,6 +8,7 @@ from kb.errors import UnknownEntry
 from kb.model import Rendition
 from kb.renditions import best_first
 from web.flow import Walk, Way, has_flow, walk_of
+from web.naming import part_named
 from web.quote import preview
 from web.state import searching
 from web.wording import t_plain
@@ -55,6 +56,7 @@ def _page(walk: Walk, position: str) -> str:
         other=next((r for r in best_first(entry, here.language) if _in_force(r) and r.language != here.language), None),
         stage=store.entry(stage["id"]) if stage else None,
         ways=[_shown(walk, way) for way in walk.ways(position)],
+        onward=_onward(walk, position),
         back=back,
         place=walk.order.index(position) + 1,
         windows=windows,
@@ -64,6 +66,16 @@ def _page(walk: Walk, position: str) -> str:
         flows=[f"{game}/{part}" for game, part in named if (game, part) != (walk.game, walk.part) and has_flow(game, part)],
         documents=store.documents,
     )
+
+
+def _onward(walk: Walk, position: str) -> dict[str, str] | None:
+    """The flow that a last step leads to, and the first words of that one's first step."""
+    part = walk.onward(position)
+    if part is None:
+        return None
+    other = walk_of(walk.game, part, walk.language)
+    there = other.steps[other.order[0]]["text"].split("\n")[0]
+    return {"part": part, "name": part_named(walk.game, part), "there": there, "language": other.language}
 
 
 def _in_force(rendition: Rendition) -> bool:

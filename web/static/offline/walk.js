@@ -7,6 +7,12 @@ import { bestFirst } from "./store.js";
 
 const position = (id) => id.split("/").at(-1);
 
+// A folded text that goes on to a flow of this name (web/flow.py).
+const PROCEEDS = {
+  en: (name) => `(?<![\\p{L}\\p{N}_])(?:proceed|go|move)(?:s|es)?(?: on)? to (?:(?:the|your|their|opponent's|next) )*${name}(?![\\p{L}\\p{N}_])`,
+  ja: (name) => `${name}[にへ](?:進|移)`,
+};
+
 class Walk {
   constructor(store, record) {
     Object.assign(this, { store, game: record.game, part: record.part, document: record.document, stages: record.stages });
@@ -19,6 +25,18 @@ class Walk {
   ways(here) {
     const mine = this.edges.filter(([source]) => source === here).map(([, way]) => way);
     return mine.sort((a, b) => Number(a.kind === "next") - Number(b.kind === "next"));
+  }
+
+  // The part that a last step names as what follows.
+  onward(here) {
+    if (this.ways(here).length) return null;
+    const words = fold(this.steps.get(here).text);
+    const named = this.store.parts.find((part) => {
+      const name = fold((this.language === "ja" && part.name_ja) || part.name_en).replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+      const says = (PROCEEDS[this.language] ?? PROCEEDS.en)(name);
+      return part.game === this.game && part.slug !== this.part && hasFlow(this.store, part.game, part.slug) && new RegExp(says, "u").test(words);
+    });
+    return named?.slug ?? null;
   }
 
   before(here) {
@@ -69,13 +87,18 @@ function windowOf(term, language) {
   return { name: forms.find((form) => fold(form).startsWith("[")) ?? forms[0], entry: term.entries[0] ?? null };
 }
 
-export function walk(site, game, part, asked = null) {
-  const { store, wording } = site;
+// The flow in a language where a current text prints it in that one, else in another; null where there is no such flow.
+function walkOf(store, game, part, wanted) {
   const records = store.lists.flow.filter((r) => r.game === game && r.part === part && store.documents.get(r.document).current);
   const language = (record) => store.documents.get(record.document).language;
-  records.sort((a, b) => Number(language(a) !== wording.ui) - Number(language(b) !== wording.ui));
-  if (!records.length) throw new Missing(404, wording.t("walk.no_flow", { game, part }), "walk.");
-  const found = new Walk(store, records[0]);
+  records.sort((a, b) => Number(language(a) !== wanted) - Number(language(b) !== wanted));
+  return records.length ? new Walk(store, records[0]) : null;
+}
+
+export function walk(site, game, part, asked = null) {
+  const { store, wording } = site;
+  const found = walkOf(store, game, part, wording.ui);
+  if (!found) throw new Missing(404, wording.t("walk.no_flow", { game, part }), "walk.");
   if (asked === null || found.steps.has(asked)) return page(site, found, asked ?? found.order[0]);
   const stage = found.stages.find((one) => one.id === `${game}/${part}/${asked}` && one.steps.length);
   if (stage) return page(site, found, position(stage.steps[0]));
@@ -83,7 +106,17 @@ export function walk(site, game, part, asked = null) {
   throw new Missing(404, wording.t("walk.no_step", { game, part, position: asked, first, last }), "walk.");
 }
 
-function page({ store, args }, walk, here) {
+// The flow that a last step leads to, and the first words of that one's first step.
+function onwardOf({ store, naming }, walk, here) {
+  const part = walk.onward(here);
+  const other = part && walkOf(store, walk.game, part, walk.language);
+  if (!other) return null;
+  const there = other.steps.get(other.order[0]).text.split("\n")[0];
+  return { part, name: naming.partNamed(walk.game, part), there, language: other.language };
+}
+
+function page(site, walk, here) {
+  const { store, args } = site;
   const entry = store.entry(walk.steps.get(here).id);
   const rendition = entry.renditions.find((r) => r.document === walk.document);
   const came = args.get("from") ?? "";
@@ -97,6 +130,7 @@ function page({ store, args }, walk, here) {
     other: bestFirst(entry, rendition.language).find((r) => current(r) && r.language !== rendition.language) ?? null,
     stage: stage ? store.entry(stage.id) : null,
     ways: walk.ways(here).map((way) => ({ ...way, name: walk.name(way.target), there: walk.steps.get(way.target).text.split("\n")[0] })),
+    onward: onwardOf(site, walk, here),
     back: led ? came : walk.before(here),
     place: walk.order.indexOf(here) + 1,
     windows,
