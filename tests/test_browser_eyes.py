@@ -254,12 +254,13 @@ def test_a_slip_of_up_to_three_of_the_longest_rules_prints_on_one_a5_sheet(
     assert sheets(page) == [(148, 210)]
 
 
-def test_a_slip_of_many_rules_flows_on_and_entries_print_too(visit: Open, kb: KnowledgeBase) -> None:
+def test_a_slip_of_many_rules_flows_on_and_entries_print_on_the_reader_s_paper(visit: Open, kb: KnowledgeBase) -> None:
     pins = "&".join(f"c={pin}" for pin in longest(kb, "bf-en-3", 12))
     found = sheets(visit(f"/slip?{pins}"))
     assert 2 <= len(found) <= 8
     assert set(found) == {(148, 210)}
-    assert sheets(visit("/bf/keyword/penetrate"))
+    for address in ("/bf/keyword/penetrate", "/search?q=can+I+counter+Penetrate%3F", "/bf/attack-phase"):
+        assert set(sheets(visit(address))) == {(216, 279)}, "the paper that the browser prints on here"
 
 
 def test_japanese_and_latin_are_set_in_fonts_that_have_them(visit: Open) -> None:
