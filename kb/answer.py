@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DISAGREES = "The English and the Japanese text of this entry do not say the same; see both."
 """The caveat where the two disagree in the words that settle the question, or one of them leaves something out."""
-DISAGREES_BESIDE = "The English and the Japanese text of this entry do not say the same in another part of it; see both."
+DISAGREES_BESIDE = "English and Japanese differ elsewhere in this entry, not in this sentence; see both."
 """The caveat where all that they disagree in stands outside the sentence that settles the question."""
 ONLY = {
     "en": "Of the current texts only the English one prints this.",

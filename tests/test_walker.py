@@ -124,7 +124,7 @@ def test_a_step_without_a_window_forbids_nothing(client: FlaskClient) -> None:
     none = "This step prints no chance for: [Counter], Play timing."
     assert window(client, "/walk/bf/attack-phase/1.1.1").startswith(none)
     assert window(client, "/walk/bf/attack-phase/1.1.1?ui=ja").startswith(
-        "この手順には、次の機会が記載されていません：【対抗】、プレイタイミング"
+        "この手順には【対抗】、プレイタイミングの記載がありません。"
     )
     assert "Play timing" not in window(client, "/walk/dg/standby/2")
 
