@@ -142,6 +142,11 @@ def test_every_kind_of_page_is_there(stored: Any, server: Server) -> None:
         assert stored.evaluate("getComputedStyle(document.body).margin") == "0px", address
         for picture in stored.locator("img").all():
             assert picture.evaluate("async (image) => { await image.decode(); return image.naturalWidth; }") > 0, address
+    for address, to, selector in (("/bf", "/#bf", "section#bf a"), ("/BF/keyword/Penetrate", "/bf/keyword/penetrate", ".sides")):
+        stored.goto(server.base + address)
+        assert stored.url == server.base + to
+        assert stored.locator(selector).count() >= 1, address
+        assert banner(stored), address
 
 
 def test_a_pasted_text_is_read_and_the_walker_walks(stored: Any, server: Server) -> None:

@@ -366,6 +366,15 @@ def test_an_address_that_is_none_has_its_page_too(loaded: Any, path: str) -> Non
     assert link["href"] == ("/%2Fevil.example/x?ui=ja" if path.startswith("//") else f"{path}?ui=ja")
 
 
+def test_addresses_lead_on_as_the_server_s_do(loaded: Any, client: FlaskClient) -> None:
+    asked = ["/bf", "/dg?ui=ja", "/BF", "/BF/", "/BF/keyword/Penetrate?ui=ja", "/bf/keyword/Penetrate@BF-EN-3", "/Bf/Attack-Phase"]
+    for address, reply in zip(asked, given_by(loaded, SHOW, asked), strict=True):
+        served = client.get(address)
+        assert (reply["status"], reply["location"]) == (served.status_code, served.headers["Location"]), address
+    lost = ["/MTG", "/BF/Nothing", "/bf/x/", "/Nothing/x"]
+    assert [reply["status"] for reply in given_by(loaded, SHOW, lost)] == [404, 404, 404, 404]
+
+
 WALK = """([address, part]) => {
   for (const flow of window.copy.store.lists.flow) if (flow.part === part) flow.document = "bf-en-1";
   return window.copy.reply(new URL(address, 'http://localhost'), { languages: ['en'] }).body;

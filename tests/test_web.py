@@ -508,3 +508,27 @@ def test_a_page_s_other_language_is_at_its_own_address(client: FlaskClient, addr
     assert link is not None
     assert link["href"] == f"{address}?ui=ja"
     assert client.get(str(link["href"])).status_code == reply.status_code
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "to"),
+    [
+        ("/bf", 302, "/#bf"),
+        ("/dg/?ui=ja", 302, "/?ui=ja#dg"),
+        ("/BF", 302, "/#bf"),
+        ("/BF/keyword/Penetrate", 301, "/bf/keyword/penetrate"),
+        ("/bf/keyword/Penetrate@BF-EN-3?ui=ja&c=bf/call/1.1@bf-en-3", 301, "/bf/keyword/penetrate@bf-en-3?ui=ja&c=bf/call/1.1@bf-en-3"),
+        ("/Bf/Attack-Phase", 301, "/bf/attack-phase"),
+        ("/bf/Attack-Phase/Q2", 301, "/bf/attack-phase/q2"),
+    ],
+)
+def test_an_address_that_is_almost_right_leads_to_the_right_one(client: FlaskClient, address: str, status: int, to: str) -> None:
+    reply = client.get(address)
+    assert (reply.status_code, reply.headers["Location"]) == (status, to)
+    there = page(client, to)
+    assert "#" not in to or there.select_one(f"section#{to.split('#')[1]} h2")
+
+
+@pytest.mark.parametrize("address", ["/MTG", "/bf//", "/BF/Nothing", "/BF/keyword/%C4%B0", "/Nothing/x"])
+def test_an_address_that_is_wrong_in_any_case_leads_nowhere(client: FlaskClient, address: str) -> None:
+    assert client.get(address).status_code in (308, 404)

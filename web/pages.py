@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from kb.errors import UnknownEntry
 from kb.model import Entry, Part, Rendition
@@ -13,7 +14,7 @@ from kb.renditions import only_language
 from kb.search import Found
 from web.entry import entry_page
 from web.flow import has_flow
-from web.links import part_name
+from web.links import at, part_name
 from web.naming import part_named
 from web.state import searching
 from web.wording import t, t_or, t_plain, ui
@@ -101,10 +102,22 @@ def about() -> str:
     return render_template("about.html", kb=searching().kb, documents=searching().kb.store.documents.values())
 
 
+@blueprint.get("/<not(api):game>", strict_slashes=False)
+def shelf(game: str) -> BaseResponse:
+    """Where the start page has the flows and groups of a game."""
+    id = game.lower()
+    if id not in searching().kb.store.games:
+        abort(404)
+    return redirect(at(f"/#{id}"))
+
+
 @blueprint.get("/<not(api):game>/<path:rest>")
-def rules(game: str, rest: str) -> str:
-    """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group."""
+def rules(game: str, rest: str) -> str | BaseResponse:
+    """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group; in small letters, as all their ids are."""
     store = searching().kb.store
+    right = _in_small_letters(game, rest)
+    if right is not None:
+        return right
     if game not in store.games:
         abort(404, t("error.no_game", game=game))
     local, _, pin = rest.partition("@")
@@ -128,6 +141,21 @@ def rules(game: str, rest: str) -> str:
         walk=has_flow(game, local),
         questions=_questions(entries, local),
     )
+
+
+def _in_small_letters(game: str, rest: str) -> BaseResponse | None:
+    """The way to the same address in small letters, where something is there: /BF/keyword/Penetrate@BF-EN-3."""
+    small = f"{game}/{rest}".lower()
+    if small == f"{game}/{rest}":
+        return None
+    store = searching().kb.store
+    game, _, local = small.partition("/")
+    local, _, pin = local.partition("@")
+    there = store.entry(f"{game}/{local}") or (None if pin else next(iter(store.entries(game, local)), None))
+    if there is None:
+        return None
+    query = request.query_string.decode("ascii")
+    return redirect(f"/{small}{'?' if query else ''}{query}", 301)
 
 
 def _named(entry: Entry) -> bool:

@@ -3,7 +3,7 @@ import { cite } from "./cite.js";
 import { differing } from "./difference.js";
 import { entry } from "./entry.js";
 import { waysFrom } from "./lost.js";
-import { Missing } from "./missing.js";
+import { Missing, Moved } from "./missing.js";
 import { Naming, label } from "./naming.js";
 import * as pages from "./pages.js";
 import * as reviews from "./reviews.js";
@@ -46,7 +46,7 @@ export class Site {
     return this.made;
   }
 
-  // { status, type, body } of an address; `languages` are the reader's, `offline` what the banner says, `form` what was sent.
+  // { status, type, body, location } of an address, the last where it leads to another one; `languages` are the reader's, `offline` what the banner says, `form` what was sent.
   reply(url, { languages, offline = null, form = null }) {
     const wording = new Wording(this.shell, this.store, url, languages);
     const naming = new Naming(this.store, this.shell.names, wording);
@@ -57,6 +57,7 @@ export class Site {
       const [template, values] = this.#page(site, url.pathname);
       return { status: 200, type: HTML, body: this.#render(template, values, site, offline) };
     } catch (error) {
+      if (error instanceof Moved) return { status: error.status, type: HTML, body: "", location: error.address };
       if (!(error instanceof Missing)) throw error;
       const hint = wording.tOr(`${error.place}hint`, wording.tOr(`error.hint_${error.status}`, wording.t("error.hint_other")));
       const values = { status: error.status, message: error.shown, hint, ways: lost(site, url.pathname, error.status), slip: SLIP.test(url.pathname) };
@@ -68,17 +69,30 @@ export class Site {
     const path = decoded(address, site.wording);
     if (FIXED[path]) return FIXED[path](site);
     const [, first, ...rest] = path.split("/");
-    if (!rest.length) throw new Missing(404, site.wording.t("error.usual_404"));
+    if (!rest.join("")) {
+      if (rest.length < 2 && this.store.games.has(first.toLowerCase())) throw new Moved(302, site.wording.at(`/#${first.toLowerCase()}`));
+      throw new Missing(404, site.wording.t("error.usual_404"));
+    }
     const [, served] = SERVED.exec(path) ?? [];
     if (this.store.documents.has(served)) throw new Missing(503, site.wording.t("offline.lacking", { address: path }), "offline.");
     if (first === "d" && rest.length === 1) return pages.document(site, rest[0]);
     if (first === "walk" && [2, 3].includes(rest.length)) return walk(site, ...rest);
+    this.#small(path, site.wording.url);
     if (!this.store.games.has(first)) throw new Missing(404, site.wording.t("error.no_game", { game: first }));
     const [local, ...pin] = rest.join("/").split("@");
     const found = this.store.entry(`${first}/${local}`);
     if (found) return entry(site, found, pin.join("@") || null);
     if (pin.length && pin.join("@")) throw new Missing(404, site.wording.t("error.no_entry", { id: `${first}/${rest.join("/")}` }));
     return pages.part(site, first, local);
+  }
+
+  // Ids are in small letters: leads there from another spelling, where something is there.
+  #small(path, { search }) {
+    const small = path.toLowerCase();
+    if (small === path) return;
+    const [, game, ...rest] = small.split("/");
+    const [local, pin] = rest.join("/").split("@");
+    if (this.store.entry(`${game}/${local}`) || (!pin && this.store.under(game, local).length)) throw new Moved(301, small + search);
   }
 
   #render(template, values, { wording, naming }, offline) {

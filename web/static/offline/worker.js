@@ -165,7 +165,8 @@ async function fromCopy(url, form) {
   const days = Math.max(0, Math.floor((Date.now() - current.stored) / DAY_MS));
   const offline = { when: days ? "days" : "today", days, revision: current.kb };
   const site = await siteOf(current);
-  const { status, type, body } = site.reply(url, { languages: navigator.languages, offline, form });
+  const { status, type, body, location } = site.reply(url, { languages: navigator.languages, offline, form });
+  if (location) return Response.redirect(new URL(location, url), status);
   return new Response(body, { status, headers: { "Content-Type": type, "Content-Security-Policy": POLICY } });
 }
 
