@@ -105,6 +105,14 @@ def test_large_type_leaves_room_for_a_question_and_for_menus(visit: Open, width:
         }).filter(([left, right]) => left < 0 || right > innerWidth)"""
     )
     assert beyond == []
+    broken = page.locator(".forms").first.evaluate(
+        """(menu) => {
+          menu.open = true;
+          const buttons = [...menu.querySelectorAll("button")];
+          return buttons.filter((e) => e.scrollWidth > e.clientWidth || e.clientHeight > 2.5 * parseFloat(getComputedStyle(e).fontSize) * 1.6).map((e) => e.textContent);
+        }"""
+    )
+    assert broken == [], "no word of a menu is broken"
     # The frame takes two rows now, and does not stay over the text.
     page.evaluate("scrollTo(0, 600)")
     assert bar.evaluate("e => e.getBoundingClientRect().bottom") < 0
@@ -114,7 +122,7 @@ def test_large_type_leaves_room_for_a_question_and_for_menus(visit: Open, width:
 def test_what_is_tapped_is_as_large_as_a_finger(visit: Open, name: str) -> None:
     page = visit(PAGES[name], width=360, height=740)
     small = page.evaluate(
-        """[...document.querySelectorAll("button, input:not([type=hidden]), select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button, .links a, .refs a, .cite a, .hits h3 a, .list h4 a, .contents a, .caveat > a:only-child, .source a, .window a, .defines a, .flow:not(.reader) .number")]
+        """[...document.querySelectorAll("button, input:not([type=hidden], .switch input), .switch, select, summary, .actions a, .tongue, .brand, .way, .tray, .also a, .crumbs a, .shelves a, .tries a, .narrow a, .pages a, .around a, .filters a, .return a, footer li a, .button, .links a, .refs a, .cite a, .hits h3 a, .list h4 a, .contents a, .caveat > a:only-child, .source a, .window a, .defines a, .flow:not(.reader) .number")]
         .filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".hidden"))
         .map(e => [e.outerHTML.slice(0, 80), Math.round(e.getBoundingClientRect().height * 10) / 10, Math.round(e.getBoundingClientRect().width)])
         .filter(([, height]) => height < 44)"""
