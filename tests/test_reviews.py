@@ -221,7 +221,9 @@ def test_what_readers_wrote_about_a_rule_change_is_shown(client: FlaskClient) ->
     assert change["note_ja"].startswith("2018年6月2日から")
 
 
-@pytest.mark.parametrize("address", ["/conflicts?part=attack-phase", "/changes?to=bf-en-3&impact=medium", "/changes?all=1&kind=amended"])
+@pytest.mark.parametrize(
+    "address", ["/conflicts?part=attack-phase", "/changes?to=bf-en-3&impact=medium", "/changes?all=1&kind=amended"]
+)
 def test_a_filter_counts_what_it_leaves_beside_the_others(client: FlaskClient, address: str) -> None:
     """A menu said 32 of high impact, and showed one when it was chosen."""
     page = soup(client, address)
@@ -236,7 +238,11 @@ def test_a_filter_counts_what_it_leaves_beside_the_others(client: FlaskClient, a
 def test_a_filter_that_leaves_nothing_stays_to_be_taken_off(client: FlaskClient) -> None:
     page = soup(client, "/conflicts?severity=term&impact=high")
     assert page.select(".conflict") == []
-    assert [" ".join(link.get_text().split()) for link in page.select(".filters [aria-current]")] == ["high impact 0", "term 0", "All 0"]
+    assert [" ".join(link.get_text().split()) for link in page.select(".filters [aria-current]")] == [
+        "high impact 0",
+        "term 0",
+        "All 0",
+    ]
 
 
 def test_lists_filter(client: FlaskClient) -> None:

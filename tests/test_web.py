@@ -517,7 +517,11 @@ def test_a_page_s_other_language_is_at_its_own_address(client: FlaskClient, addr
         ("/dg/?ui=ja", 302, "/?ui=ja#dg"),
         ("/BF", 302, "/#bf"),
         ("/BF/keyword/Penetrate", 301, "/bf/keyword/penetrate"),
-        ("/bf/keyword/Penetrate@BF-EN-3?ui=ja&c=bf/call/1.1@bf-en-3", 301, "/bf/keyword/penetrate@bf-en-3?ui=ja&c=bf/call/1.1@bf-en-3"),
+        (
+            "/bf/keyword/Penetrate@BF-EN-3?ui=ja&c=bf/call/1.1@bf-en-3",
+            301,
+            "/bf/keyword/penetrate@bf-en-3?ui=ja&c=bf/call/1.1@bf-en-3",
+        ),
         ("/Bf/Attack-Phase", 301, "/bf/attack-phase"),
         ("/bf/Attack-Phase/Q2", 301, "/bf/attack-phase/q2"),
     ],

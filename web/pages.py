@@ -113,7 +113,7 @@ def shelf(game: str) -> BaseResponse:
 
 @blueprint.get("/<not(api):game>/<path:rest>")
 def rules(game: str, rest: str) -> str | BaseResponse:
-    """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group; in small letters, as all their ids are."""
+    """An entry, an entry pinned to a document (…@bf-en-3), or a whole flow, section or group; ids are in small letters."""
     store = searching().kb.store
     right = _in_small_letters(game, rest)
     if right is not None:
