@@ -63,7 +63,8 @@ def _fitted(read: Sequence[npt.NDArray[np.uint32]], none: npt.NDArray[np.bool_])
         return float(value), np.append(turned @ slope.astype(np.float32) + 2 * pull * x[:-1], slope.sum())
 
     found = minimize(loss, np.zeros(2**BITS + 1), jac=True, method="L-BFGS-B", options={"maxiter": STEPS}).x
-    factor = float(np.quantile(np.abs(found[:-1]), _CLIPPED)) / 127 or 1.0
+    told = np.abs(found[:-1][found[:-1] != 0.0])
+    factor = float(np.quantile(told, _CLIPPED)) / 127 if len(told) else 1.0
     whole = np.clip(np.rint(found[:-1] / factor), -127, 127).astype(np.int8)
     return Answerable(whole, round(factor, 9), round(float(found[-1]), 6))
 
