@@ -13,10 +13,8 @@ from kb.encoder import Vectors
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
-from kb.polarity import negations
 from kb.ranked import Ranked
-from kb.sequence import sequence_of
-from kb.settled import SettledQuestions
+from kb.settled import SettledQuestions, Told
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
 from kb.yes_or_no import asks_by_mark_alone, wants_yes_or_no
 
@@ -78,13 +76,10 @@ class Judging:
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
-            told = negations(query.put, language)
-            sides = self._sides(query.put)
-            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, told, sides=sides)
+            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, Told.of(query.put, self._kb.encoder))
         if query.edition != NOW:
-            told = negations(query.text, language_of(query.text))
-            put, heard, sides = self._put_by(settled, query.text), self._heard(row, query.edition), self._sides(query.text)
-            then = settled.voices(row, put, ranked.vector, told, heard, sides)
+            told, heard = Told.of(query.text, self._kb.encoder), self._heard(row, query.edition)
+            then = settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, heard)
             voices = then if voices is None else voices + then
         return None if voices is None else verdict(query.put, language, voices)
 
@@ -102,11 +97,6 @@ class Judging:
             vector = settled.encoder.encode([text])
             self._put = {**dict(list(self._put.items())[-1:]), text: vector}
         return vector
-
-    def _sides(self, text: str) -> Vectors | None:
-        """The vectors of the two things whose order a text asks about, shape (2, dimension), what comes first first."""
-        asked = sequence_of(text)
-        return None if asked is None else self._kb.encoder.encode([asked.first, asked.then])
 
     def _same_then(self, row: int, edition: int) -> bool:
         """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""

@@ -36,7 +36,7 @@ from kb.postgres.session import writing
 from kb.postgres.store import PostgresStore
 from kb.review import review_of
 from kb.search import Search
-from kb.settled import SettledQuestions
+from kb.settled import SettledQuestions, Told
 from kb.tokens import tokens
 from kb.verdict import trust
 from web import create_app
@@ -300,7 +300,7 @@ def test_a_revision_of_another_layout_is_refused(put: Put, empty: str) -> None:
 
 def heard(settled: SettledQuestions, row: int, question: str, vector: Vectors) -> tuple[list[int], list[float], list[float]]:
     """The verdicts of an entry's settled questions, and how like the question they are."""
-    voices = settled.voices(row, settled.encoder.encode([question]), vector, (False, 0))
+    voices = settled.voices(row, settled.encoder.encode([question]), vector, Told(False, 0))
     return voices.verdicts.tolist(), voices.likeness.tolist(), voices.meaning.tolist()
 
 

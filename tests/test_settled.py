@@ -36,7 +36,7 @@ from kb.language import language_of
 from kb.passages import Passage
 from kb.rows import Rows
 from kb.search import Search
-from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, write_settled
+from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, Told, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
 from kb.verdict import VERDICTS, Voices, trust, verdict, voiced
@@ -109,9 +109,9 @@ def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase
     sizes = [places.stop - places.start for places in kb.settled.places.values()]
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
-    voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), (False, 0))
+    voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), Told(False, 0))
     assert set(voices.verdicts.tolist()) <= {VERDICTS.index(word) for word in ("yes", "no", "depends")}
-    assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), (False, 0))) == 0
+    assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), Told(False, 0))) == 0
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
     with pytest.raises(KbMismatch, match=r"settled.npy holds no rows of one-byte numbers"):
         SettledQuestions.open(folder)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.int8))
-    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 6\)"):
+    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 8\)"):
         SettledQuestions.open(folder)
     (folder / SAYS).write_bytes(b"not an array")
     with pytest.raises(KbMissing, match="the settled questions cannot be read"):
@@ -218,14 +218,14 @@ def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path
     tiny, settled = settling(asked, tmp_path)
     vector = tiny.encode(["counter"])
     put = tiny.encode(["can I counter it?"])
-    said = {edition: settled.voices(3, put, vector, (False, 0), [edition]) for edition in (NOW, BEFORE, 1, 2)}
+    said = {edition: settled.voices(3, put, vector, Told(False, 0), [edition]) for edition in (NOW, BEFORE, 1, 2)}
     assert {edition: [VERDICTS[word] for word in voices.verdicts] for edition, voices in said.items()} == {
         NOW: ["no"],
         BEFORE: ["depends"],
         1: ["yes"],
         2: [],
     }
-    both = settled.voices(3, put, vector, (False, 0), {BEFORE, 1, 2})
+    both = settled.voices(3, put, vector, Told(False, 0), {BEFORE, 1, 2})
     assert sorted(VERDICTS[word] for word in both.verdicts) == ["depends", "yes"]
     assert said[NOW].likeness.tolist() == [pytest.approx(1.0, abs=0.01)]
     assert said[NOW].meaning.tolist() == [pytest.approx(2**-0.5, abs=0.01)]
@@ -473,7 +473,7 @@ def test_one_that_is_put_the_other_way_round_says_the_contrary(tmp_path: Path) -
     asked = {"so I can't counter it, right?": "yes", "can I counter it?": "no", "can I counter it if it is not mine?": "yes"}
     tiny, settled = settling(asked, tmp_path)
     put = tiny.encode(["may I counter it?"])
-    plain, negative = (settled.voices(3, put, put, told) for told in ((False, 0), (True, 0)))
+    plain, negative = (settled.voices(3, put, put, told) for told in (Told(False, 0), Told(True, 0)))
     assert [VERDICTS[word] for word in plain.verdicts] == ["no", "no", "yes"]
     assert [VERDICTS[word] for word in negative.verdicts] == ["yes", "yes", "no"]
     assert plain.contrary.tolist() == [True, False, False]

@@ -1,7 +1,7 @@
-"""What a question says to come first and what after it: "is the cost paid before the area is chosen?".
+"""The two sides of a question: what comes first and what then ("is the cost paid before the area is chosen?"), or less and more.
 
-Questions about the order of two things are told apart by which of them stands on which side, which vectors of whole questions
-hardly see: with the sides changed the answer is the contrary.
+Questions about the order of two things, or which of them is the lower one, are told apart by which stands on which side, which
+vectors of whole questions hardly see: with the sides changed the answer is the contrary.
 """
 
 from __future__ import annotations
@@ -35,25 +35,64 @@ _BEFORE_JA = Hinted(r"(?P<than>より(?:前|先))|前に|まえに|先に")
 _AFTER_JA = Hinted(r"(?P<than>より(?:後|あと))|[たの](?:後|あと)(?=に|で|から|です|だ|の|か)|てから")
 
 
+ORDER, DEGREE = 0, 1
+"""Kinds of sides: what comes first and what then, what is less and what is more."""
+_THAN_EN = r" (?:than|or equal (?:to|than))"
+_LESS_EN = rf"(?:(?:lower|less|smaller|weaker){_THAN_EN}|below|under|beneath)"
+_MORE_EN = rf"(?:(?:higher|more|greater|bigger|larger|stronger){_THAN_EN}|above|over|exceeds?|exceeding|beats?)"
+# "its defense is lower than the power of the attacker", 防御力が攻撃力より低い. Not "can I call more monsters?".
+_DEGREE_EN = Hinted(
+    r"(?P<one>[^,?.;]*?)\b(?:is |are |was |being |has |had )?(?:equal (?:to )?or |the same or |at least |no )?"
+    rf"(?:(?P<less>{_LESS_EN})|{_MORE_EN})\b (?P<other>[^,?.;]+)"
+)
+_CLAUSE_EN = re.compile(r".*\b(?:if|when|because|since|while|whose|with|that|and|but|does|do|is it|must|can)\b")
+_NEXT_CLAUSE_EN = re.compile(r"\b(?:if|when|then|so|does|do|is|can|and|but)\b")
+_DEGREE_JA = Hinted(
+    r"(?P<one>[^、。?はが]*)[はが](?P<other>[^、。?]*?)より(?:も)?(?:(?P<less>低|小さ|少な|弱|下)|(?:高|大き|多|強|上))"
+)
+
+
 @dataclass(frozen=True, slots=True)
-class Sequence:
-    """The words of what comes first, and of what comes then, as a question says it; in the order of letters, parted by spaces."""
+class Sides:
+    """The words of what comes first, or is less, and of what comes then, or is more; in the order of letters, parted by spaces."""
 
-    first: str
-    then: str
+    kind: int
+    one: str
+    other: str
 
 
-def sequence_of(text: str) -> Sequence | None:
-    """What a question about the order of two things says of it; None for every other text."""
+def sides_of(text: str) -> Sides | None:
+    """The sides of a question about the order of two things, or which of them is less; None for every other text."""
     folded = fold(text)
-    sides = _sides_en(folded) if folded.isascii() else _sides_ja(folded)
-    if sides is None:
+    latin = folded.isascii()
+    order = _order_en(folded) if latin else _order_ja(folded)
+    if (told := _told(ORDER, order)) is not None:
+        return told
+    return _told(DEGREE, _degree_en(folded) if latin else _degree_ja(folded))
+
+
+def _told(kind: int, sides: tuple[str, str] | None) -> Sides | None:
+    one, other = map(_words, sides or ("", ""))
+    return Sides(kind, one, other) if one and other else None
+
+
+def _degree_en(folded: str) -> tuple[str, str] | None:
+    found = _DEGREE_EN.search(folded)
+    if found is None:
         return None
-    first, then = map(_words, sides)
-    return Sequence(first, then) if first and then else None
+    one = _CLAUSE_EN.sub("", found["one"]) or found["one"]
+    other = _NEXT_CLAUSE_EN.split(found["other"])[0]
+    return (one, other) if found["less"] else (other, one)
 
 
-def _sides_en(folded: str) -> tuple[str, str] | None:
+def _degree_ja(folded: str) -> tuple[str, str] | None:
+    found = _DEGREE_JA.search(folded)
+    if found is None:
+        return None
+    return (found["one"], found["other"]) if found["less"] else (found["other"], found["one"])
+
+
+def _order_en(folded: str) -> tuple[str, str] | None:
     if _ALLOWED_EN.search(folded):
         return None
     before, after = list(_BEFORE_EN.finditer(folded)), list(_AFTER_EN.finditer(folded))
@@ -70,7 +109,7 @@ def _sides_en(folded: str) -> tuple[str, str] | None:
     return (ahead, behind) if before else (behind, ahead)
 
 
-def _sides_ja(folded: str) -> tuple[str, str] | None:
+def _order_ja(folded: str) -> tuple[str, str] | None:
     if _ALLOWED_JA.search(folded):
         return None
     before, after = _BEFORE_JA.search(folded), _AFTER_JA.search(folded)

@@ -1,4 +1,4 @@
-"""Questions about the order of two things: which of them stands on which side, and verdicts that turn with it."""
+"""Questions about the order of two things, or which is less: what stands on which side, and verdicts that turn with it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from kb.encoder import StaticEncoder
+from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase
 from kb.passages import Passage
+from kb.persons import BOTH, NEITHER, OPPONENT, persons_in
 from kb.search import Search
-from kb.sequence import Sequence, sequence_of
-from kb.settled import SettledQuestions, write_settled
+from kb.settled import OTHER_PERSONS, AskedSides, SettledQuestions, Told, write_settled
+from kb.sides import DEGREE, ORDER, Sides, sides_of
 from kb.tokens import tokens
 from kb.verdict import VERDICTS
 from kb.worked_out import WorkedOut
@@ -29,14 +31,14 @@ from kb.worked_out import WorkedOut
     ],
 )
 def test_what_comes_first_is_told_from_what_comes_then(asked: str, first: str, then: str) -> None:
-    told = sequence_of(asked)
+    told = sides_of(asked)
     assert told is not None
-    assert told == Sequence(*(" ".join(sorted(tokens(side))) for side in (first, then)))
+    assert told == Sides(ORDER, *(" ".join(sorted(tokens(side))) for side in (first, then)))
 
 
 def test_japanese_sides_begin_after_the_topic() -> None:
     before, after, later = (
-        sequence_of(asked)
+        sides_of(asked)
         for asked in (
             "コストはエリアを指定する前に払いますか？",
             "コストはエリアを指定した後に払いますか？",
@@ -46,12 +48,34 @@ def test_japanese_sides_begin_after_the_topic() -> None:
     assert before is not None
     assert after is not None
     assert later is not None
-    assert "コス" in before.first
-    assert "エリ" in before.then
-    assert "エリ" in after.first
-    assert "コス" in after.then
-    assert "エリ" in later.first
-    assert "コス" in later.then
+    assert "コス" in before.one
+    assert "エリ" in before.other
+    assert "エリ" in after.one
+    assert "コス" in after.other
+    assert "エリ" in later.one
+    assert "コス" in later.other
+
+
+@pytest.mark.parametrize(
+    ("asked", "less", "more"),
+    [
+        ("Is the monster destroyed if its defense is lower than the power of the attacker?", "defense", "power attacker"),
+        ("does it hit when the power is higher than the defense?", "defense", "power"),
+        ("can I attack if my power is equal or less than its defense", "power", "defense"),
+    ],
+)
+def test_what_is_less_is_told_from_what_is_more(asked: str, less: str, more: str) -> None:
+    told = sides_of(asked)
+    assert told is not None
+    assert told == Sides(DEGREE, *(" ".join(sorted(tokens(side))) for side in (less, more)))
+
+
+def test_japanese_says_what_is_less() -> None:
+    low, high = sides_of("防御力が攻撃力より低いなら破壊？"), sides_of("攻撃力が防御力より高いなら破壊？")
+    assert low is not None
+    assert high is not None
+    assert (low.kind, high.kind) == (DEGREE, DEGREE)
+    assert (low.one, low.other) == (high.one, high.other)
 
 
 @pytest.mark.parametrize(
@@ -62,13 +86,14 @@ def test_japanese_sides_begin_after_the_topic() -> None:
         "is the cost paid before the area is chosen or after?",
         "do I lose after my deck ran out?",
         "is the cost 3?",
+        "can I call more monsters?",
         "before?",
         "前に？",
         "",
     ],
 )
 def test_what_is_no_question_about_the_order_of_two_things_has_no_sides(asked: str) -> None:
-    assert sequence_of(asked) is None
+    assert sides_of(asked) is None
 
 
 def test_one_with_its_sides_changed_says_the_contrary_and_one_about_other_things_nothing(tmp_path: Path) -> None:
@@ -85,12 +110,14 @@ def test_one_with_its_sides_changed_says_the_contrary_and_one_about_other_things
     write_settled(tmp_path, WorkedOut(encoder, None), encoder, passages)
     settled = SettledQuestions.open(tmp_path)
     assert settled is not None
-    sides = encoder.encode(["pay", "choose"])
+    sides = AskedSides(ORDER, encoder.encode(["pay", "choose"]))
     put = encoder.encode(["Do I pay before I choose?"])
-    voices = settled.voices(0, put, put, (False, 0), sides=sides)
+    voices = settled.voices(0, put, put, Told(False, 0, sides=sides))
     assert [VERDICTS[one] for one in voices.verdicts.tolist()] == ["yes", "no", "yes", "yes", "yes"]
     assert voices.otherwise.tolist() == [False, False, False, True, True]
-    assert settled.voices(0, put, put, (False, 0)).otherwise.tolist() == [False] * 5
+    less = settled.voices(0, put, put, Told(False, 0, sides=AskedSides(DEGREE, sides.vectors)))
+    assert [VERDICTS[one] for one in less.verdicts.tolist()] == ["yes"] * 5
+    assert settled.voices(0, put, put, Told(False, 0)).otherwise.tolist() == [False] * 5
 
 
 @pytest.mark.parametrize(
@@ -104,6 +131,8 @@ def test_one_with_its_sides_changed_says_the_contrary_and_one_about_other_things
         ("Is subtraction calculated before addition?", "no"),
         ("Does the opponent's [Counter] timing come after the equip cost is paid?", "yes"),
         ("Is the cost paid before the item is revealed?", "no"),
+        ("Is the monster destroyed if its defense is lower than the attacker's power?", "yes"),
+        ("防御力が攻撃力より低いなら攻撃はヒットする？", "yes"),
     ],
 )
 def test_a_verdict_turns_with_the_order_that_is_asked_about(kb: KnowledgeBase, asked: str, said: str) -> None:
@@ -122,3 +151,32 @@ def test_most_of_those_get_one(kb: KnowledgeBase) -> None:
     ]
     said = [answer.verdict for one in asked if (answer := search.search(one).answer) is not None]
     assert sum(one is not None for one in said) >= 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("do I lose if my opponent's life is 0?", BOTH),
+        ("can my opponent look at it", OPPONENT),
+        ("opp drops to 0", OPPONENT),
+        ("do I lose at 0 life", NEITHER),
+        ("相手のデッキが0枚なら自分の負け？", BOTH),
+        ("相手は見られる？", OPPONENT),
+        ("負け？", NEITHER),
+    ],
+)
+def test_whom_a_question_names(asked: str, named: int) -> None:
+    assert persons_in(fold(asked)) == named
+
+
+def test_one_that_names_others_counts_less(tmp_path: Path) -> None:
+    encoder = StaticEncoder("words", ["lose", "life"], np.eye(2, dtype=np.float32))
+    asked = ("Do I lose at 0 life?", "Do I lose if my opponent's life is 0?")
+    passages = [Passage(entry=0, rendition=-1, sort="phrasing", language="en", text=one, verdict="yes") for one in asked]
+    write_settled(tmp_path, WorkedOut(encoder, None), encoder, passages)
+    settled = SettledQuestions.open(tmp_path)
+    assert settled is not None
+    put = encoder.encode(["lose life"])
+    mine, both = (settled.voices(0, put, put, Told(False, 0, persons)).likeness for persons in (NEITHER, BOTH))
+    assert mine[0] == mine[1] == both[1]
+    assert both[0] == pytest.approx(mine[0] - OTHER_PERSONS)
