@@ -16,6 +16,8 @@ FRAGMENTS = "fragments"
 _KATAKANA = re.compile(r"[ァ-ヺ]")
 _RUN = re.compile(r"[a-z0-9]+")
 _LATIN_RUN = re.compile(r"[a-zà-öø-ÿ']+")
+_NO_WORD = re.compile(r"([a-zà-öø-ÿ'])\1*")
+"""A letter alone, or again and again, which is typed by mistake or on the way to a word."""
 _JAPANESE_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
 # A game that is only compared with: "like trample in mtg", "coming from yugioh", "yugioh player", 遊戯王みたいに, "in mtg you may.
 # May I?". Not "in yugioh can i …", nor "does the first player draw in mtg".
@@ -65,7 +67,7 @@ class Outside:
 
 
 class Fragments:
-    """Words that ask nothing where they are all there is: "hello?", もし."""
+    """Words that ask nothing where they are all there is: "hello?", もし, and one letter again and again: "aaaa"."""
 
     def __init__(self, words: Iterable[str]) -> None:
         known = {fold(word) for word in words}
@@ -75,7 +77,8 @@ class Fragments:
 
     def only(self, folded: str) -> bool:
         """Whether nothing else stands in a folded text but marks and numbers."""
-        return self._latin.issuperset(_LATIN_RUN.findall(folded)) and self._are_fragments("".join(_JAPANESE_RUN.findall(folded)))
+        words = (run for run in _LATIN_RUN.findall(folded) if not _NO_WORD.fullmatch(run))
+        return self._latin.issuperset(words) and self._are_fragments("".join(_JAPANESE_RUN.findall(folded)))
 
     def _are_fragments(self, letters: str) -> bool:
         """Whether Japanese letters are such words one after the other, the longest first."""

@@ -222,3 +222,8 @@ def test_a_long_reply_comes_in_pieces_and_whole(server: int, client: FlaskClient
         while chunk := connection.recv(65_536):
             reply += chunk
     assert reply.partition(b"\r\n\r\n")[2] == client.get("/api/entries.jsonl").data
+
+
+@pytest.mark.parametrize("asked", ["aaaa", "cccc?", "p", "t", "uuu", "aa bb", "s!"])
+def test_a_letter_alone_or_again_and_again_asks_nothing(kb: KnowledgeBase, asked: str) -> None:
+    assert Search(kb).search(asked).answer is None

@@ -47,7 +47,10 @@ function cut(text) {
   return folded.length > 2 * MAX_LETTERS ? folded.slice(0, MAX_LETTERS).join("").trim() : letters;
 }
 
-// Words that ask nothing where they are all there is.
+// A letter alone, or again and again.
+const NO_WORD = /^([a-zà-öø-ÿ'])\1*$/;
+
+// Words that ask nothing where they are all there is, and one letter again and again.
 class Fragments {
   constructor(words) {
     const known = words.map(fold);
@@ -58,7 +61,7 @@ class Fragments {
 
   // Whether nothing else stands in a folded text but marks and numbers.
   only(folded) {
-    return (folded.match(/[a-zà-öø-ÿ']+/g) ?? []).every((word) => this.latin.has(word))
+    return (folded.match(/[a-zà-öø-ÿ']+/g) ?? []).every((word) => this.latin.has(word) || NO_WORD.test(word))
       && this.#areFragments((folded.match(/[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+/g) ?? []).join(""));
   }
 
