@@ -191,6 +191,26 @@ def test_64_kb_of_quotations_are_soon_compared(citations: Citations, piece: str)
     assert took < 1 or took / slowness() < 1
 
 
+UNITS = (
+    ">\n", "> >\n", "> \t\n", ">a\n", "> — \n", ">", " >", "\n", " ", "\u3000\n", '"', '"a" ', "“", "”", "“a” ", "「『", "'s ", "the ",
+    "- ", "—", "1", "1.", "⑳", "1.1-9.9, ", "AP 3.2.1, ", "AP 3.2.1 and ", "Q1 ", "EN 2 ", "第2版", "Er 1 ", ")", "(a)", "[a]", "monster … ",
+    "カード……", "http://", "a.", "bf/attack-phase/", "アタックフェイズ3.2.1と", "\u0301",
+)  # fmt: skip
+"""What a text may hold again and again, each of one line."""
+
+
+def test_64_kb_of_anything_behind_a_citation_are_soon_checked(citations: Citations) -> None:
+    """Lines with nothing but a > once took 14 seconds."""
+    took: dict[str, float] = {}
+    for unit in UNITS:
+        text = "AP 3.2.1\n" + unit * ((LONGEST - 9) // len(unit.encode()))
+        began = time.process_time()
+        citations.check(text)
+        took[unit] = time.process_time() - began
+    late = max(took.values())
+    assert late < 2 or late / slowness() < 2, {unit: seconds for unit, seconds in took.items() if seconds > 1}
+
+
 def test_the_page_does_not_call_a_false_quotation_current(client: FlaskClient) -> None:
     reply = client.post("/cite", data={"text": f'[Lifelink]: "{NEVER}" and AP 3.2.2 (EN 3): "{NEW}"'})
     soup = BeautifulSoup(reply.get_data(as_text=True), "html.parser")

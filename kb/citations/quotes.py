@@ -12,8 +12,8 @@ _STRAIGHT = '"＂'
 # All marks, and the empty line at which a quotation that was never closed ends.
 _MARK = re.compile(rf"[{''.join(_PAIRS)}{''.join(sorted(_CLOSING))}{_STRAIGHT}]|\n[^\S\n]*\n")
 _BLOCK = re.compile(r"(?:^[^\S\n]*>.*(?:\n|\Z))+", re.MULTILINE)
-# The last line of such lines that says whose they are: "> — BF Call 1.1".
-_SIGNED = re.compile(r"^[^\S\n]*>[>\s]*(?:[—–―]|--? )", re.MULTILINE)
+# The last line of such lines that says whose they are: "> — BF Call 1.1". It runs over no line end.
+_SIGNED = re.compile(r"^[^\S\n]*>[> \t]*(?:[—–―]|--? )", re.MULTILINE)
 _HEAD = re.compile(r"(?:^|\n)[^\S\n]*>[> \t]*")
 _DEEPEST = 8
 
