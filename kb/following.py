@@ -16,7 +16,8 @@ _COMES = (
     r"(?:'s|\sis|\sare|s)?(?:\sthe)?(?:\s(?:next|very|right|immediately|directly|straight|step|steps|thing|one|line|comes?|goes"
     r"|happens|stands|is|to|do))*"
 )
-_NUMBER = r"(?P<{}>[0-9]+(?:\.[0-9]+)*)(?![0-9%]|\.[0-9])"
+# The whole of a number, so that a long one is not tried again from each of its digits.
+_NUMBER = r"(?<![0-9])(?<![0-9]\.)(?P<{}>[0-9]+(?:\.[0-9]+)*)(?![0-9%]|\.[0-9])"
 _NAMED = r"(?:[a-z'’()\[\]-]+\s){0,7}?"
 # "what comes after (attack phase) 3.2", "next step after 3.2", "where do we go after 5.2"
 _AFTER = re.compile(
