@@ -17,6 +17,16 @@ _OR_IS_IT_NOT_EN = (
     rf"(?:{_FORBIDDEN_EN}|not (?:ok|okay|able to)|unable to|disallowed|forbidden|wrong|cheating|banned|impossible|prohibited"
     r"|an? (?:foul|violation|no-?go)))(?=[ ?.!]*$)"
 )
+# Rules and people that may stop somebody, and the words by which they do: "a judge will stop me from", "rule that forbids". Not a
+# game's own: "does anything prevent the damage?", "can a monster stop it?".
+_MAY_STOP_EN = r"(?:rules?|rule ?books?|texts?|judges?|refs?|referees?)"
+_CAN_EN = (
+    r"(?: (?:that|which|who))?(?:'s| is| are)?(?: (?:can|could|will|would|may|does|did|gonna|going to|really|actually|also|ever))*"
+)
+_STOPS_EN = (
+    r"(?: (?:stop|prevent|keep)(?:s|ping|ing)? (?:me\b|us\b|(?:[\w'-]+ ){1,3}?from\b)(?: from\b)?| prevent(?:s|ing)?(?= \w+ing\b)"
+    r"| (?:forbid|prohibit|disallow|outlaw)(?:s|ding|ing)?\b)"
+)
 # What is said aside: "or not", "yes or no", "correct me if I'm wrong"; a clause that says when or under which condition.
 _SAID_ASIDE_EN = Hinted(
     rf"\b{_OR_IS_IT_NOT_EN}"
@@ -24,6 +34,10 @@ _SAID_ASIDE_EN = Hinted(
     r"|(?:i'?m |im )?not (?:quite |really )?sure (?:if|whether)"
     r"|(?:nothing|doesn't|does not|don't|do not|won't|can't)(?: in the rules| there)? (?:stops?|stopping|prevents?|keeps?)"
     r" (?:me|us|him|her|them|it|you)(?: from)?)\b"
+    # Two negations: "nobody can stop me from countering", "no rule prevents me from it", "it's not that the rules forbid it".
+    rf"|\b(?:nothing|nobody|no[ -]one|noone|no (?:\w+ )?{_MAY_STOP_EN})(?: (?:in|of) the \w+| there| here| at all)?"
+    rf"{_CAN_EN}(?: to)?{_STOPS_EN}"
+    rf"|\b(?:not|don't|doesn't|won't|can't|dont|doesnt|wont|cant) (?:forbid|prohibit|disallow|outlaw)\b"
 )
 # A "not" by itself, not "can't".
 _NOT_APART_EN = re.compile(r"\b(?:not|never)\b")
@@ -83,6 +97,7 @@ _NEGATIVE_EN = Hinted(
     r"|^(?:so |and |but )?(?:is|was) [^?,.]{3,60}? an? (?:rules? |game |tournament )?"
     r"(?:violation|breach|foul|offen[cs]e)(?=[ ?.!]*$)"
     r"|\b(?:judges?|refs?|referees?|rules?|texts?|anything|something|anyone|anybody) (?:that )?stops? (?:me|us|him|her|them)\b"
+    rf"|\b(?:{_MAY_STOP_EN}|anything|something|anyone|anybody|someone|somebody)(?: (?:in|of) the \w+| there)?{_CAN_EN}{_STOPS_EN}"
     r"|\bout of the question\b"
     r"|\b(?:am|is|are|was|were|did|does|do|has|have|would|will|could) (?:(?!if\b|for\b|who\b|when\b)[\w'-]+ ){1,5}?"
     r"(?:break|breaking|broken|violat(?:e|ed|ing)) (?:an?|any|the) (?:\w+ )?rules?\b"
@@ -200,7 +215,7 @@ _ANY_NEGATIVE_JA = Hinted(
     r"|(?<!ま)(?<!必)ず(?:に|、)|へん|ひん|なし(?=で|の|に|だ)"
     rf"|{_SHORTENED_JA}(?=です|の|や[んろ]|よ|で(?!も)|と(?!＝|=|対|は)|っ|か[っら]|けど|けれど|し(?:、|$)|なら|時|場合|[?。、\s]|$))"
 )
-# What a verb or an adjective in its plain form stands before: 負けるじゃないですか asks "isn't it so?". Not a thing: 違反じゃないですか.
+# Behind a verb or an adjective in its plain form: 負けるじゃないですか asks "isn't it so?". Not behind a thing: 違反じゃないですか.
 _PLAIN_JA = r"(?:(?<=[うくすぬむぐぶるたい])|(?<=[勝打立持待]つ))(?<!扱い)(?<!あつかい)"
 _DOUBLE_JA = Hinted(
     rf"{_PLAIN_JA}(?:じゃ|や)(?:ない|ありません)(?:です|でしょう)?か"
