@@ -11,6 +11,7 @@ from kb.model import Entry, Rendition
 CURRENT, CHANGED, RENUMBERED = "current", "changed since", "renumbered"
 WITHDRAWN, UNKNOWN, AMBIGUOUS = "withdrawn", "unknown", "ambiguous"
 STATUSES = (CURRENT, CHANGED, RENUMBERED, WITHDRAWN, UNKNOWN, AMBIGUOUS)
+"""What a citation may be found to be, in the words of the API."""
 
 NOT_PRINTED = "not printed"
 """The reason of a citation whose flow is known and whose number no text of it prints."""

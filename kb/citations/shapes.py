@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
+from kb.citations.model import STATUSES
 from kb.shapes import Address, DocumentId, EntryId, Number
 
 
@@ -95,7 +96,7 @@ class CitationShape(LeftOut):
     start: Annotated[int, "Offset in code points of the text as sent.", {"minimum": 0}]
     end: Annotated[int, "Offset after the last code point.", {"minimum": 0}]
     text: str
-    status: Annotated[str, {"enum": ["current", "changed since", "renumbered", "withdrawn", "unknown", "ambiguous"]}]
+    status: Annotated[str, {"enum": list(STATUSES)}]
     reason: Annotated[str, "Why it is not resolved, or empty."]
     range: Annotated[bool, "Whether it is a range, whose candidates are all meant."]
     edition: Annotated[str, "The words that name the edition that does not print it or is not held; else empty."]
