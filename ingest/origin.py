@@ -14,6 +14,7 @@ from typing import Any
 from ingest.corpus import corpus_root
 from ingest.whole_files import write_whole
 from kb.errors import CorpusError
+from kb.writer import real
 
 OWN = "with the tool"
 
@@ -66,5 +67,5 @@ def _read(place: Path) -> tuple[Origin | None, str]:
 
 
 def _file(place: Path) -> Path:
-    place = place.absolute()
+    place = real(place)
     return place.parent / f".{place.name}.corpus"

@@ -93,7 +93,7 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
 
         return write_postgres(out, content, encoder, say)
     check_place(out)
-    out = out.absolute()
+    out = real(out)
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with _lock(out):
@@ -109,6 +109,11 @@ def write_kb(out: Place, content: Content, encoder: Encoder, say: Callable[[str]
     except (OSError, ValueError, RuntimeError, sqlite3.Error) as error:
         raise _as_kb_error(error, out) from None
     return meta
+
+
+def real(place: Path) -> Path:
+    """Where the folder of a KB lies: behind a link, which stays as it is while the folder that it leads to is replaced."""
+    return Path(os.path.realpath(place))
 
 
 def check_place(out: Path) -> None:
@@ -259,10 +264,18 @@ def _lock(out: Path) -> Iterator[None]:
 def _sweep(out: Path) -> None:
     """Remove what builds that were killed left behind; a KB that one had moved aside comes back where there is none."""
     for old in out.parent.glob(f".{out.name}.old-*"):
-        if not out.exists():
+        if not out.exists() and not old.is_symlink():
             old.rename(out)
-        shutil.rmtree(old, ignore_errors=True)
+        _remove(old)
     for leftover in out.parent.glob(f".{out.name}.building-*"):
+        _remove(leftover)
+
+
+def _remove(leftover: Path) -> None:
+    """Remove a folder, or a link that earlier builds took for one and moved aside."""
+    if leftover.is_symlink():
+        leftover.unlink(missing_ok=True)
+    else:
         shutil.rmtree(leftover, ignore_errors=True)
 
 

@@ -130,6 +130,21 @@ def test_a_second_build_takes_the_old_ones_place(small: Path, small_kb: Path, tm
     assert sorted(p.name for p in tmp_path.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
 
 
+def test_a_link_to_a_kb_stays_one(small: Path, small_kb: Path, tmp_path: Path) -> None:
+    """It was replaced by the new KB: the old one stayed for ever, and so did the link, under another name."""
+    place = linked(small_kb, tmp_path / "disk" / "kb")
+    old = place.stat().st_ino
+    link = tmp_path / "kb"
+    link.symlink_to(place)
+    (tmp_path / "disk" / ".kb.building-1").symlink_to(place)
+    (tmp_path / "disk" / ".kb.old-1").symlink_to(tmp_path / "nowhere")
+    build(small, link)
+    assert (link.is_symlink(), link.resolve() == place, place.stat().st_ino != old) == (True, True, True)
+    open_kb(link).store.close()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["disk", "kb"]
+    assert sorted(p.name for p in place.parent.iterdir()) == [".kb.corpus", ".kb.lock", "kb"]
+
+
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("kills", "size", "seconds"), [(4, "small", 1.6), pytest.param(100, "light", 4.0, marks=pytest.mark.long)])
 def test_a_build_that_is_killed_leaves_the_old_kb(
