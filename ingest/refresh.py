@@ -23,7 +23,7 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     and a KB of another one lies at the place.
     """
     try:
-        meta: dict[str, Any] | None = read_meta(place)
+        meta: dict[str, Any] | None = _meta(place)
     except KbMissing:
         if isinstance(place, Path) and corpus is None:
             _refuse_unless_own(place)
@@ -49,6 +49,15 @@ def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None
     say(f"{why}: building it again")
     build(root, place, say=say, transformer=bool(meta.get("transformer")))
     return True
+
+
+def _meta(place: Place) -> dict[str, Any]:
+    """The meta of a KB; raises KbMissing where there is none, or one of a layout that tells nothing of its encoder and corpus."""
+    meta = read_meta(place)
+    encoder = meta.get("encoder")
+    if not isinstance(encoder, dict) or not {"sort", "name"} <= set(encoder) or not isinstance(meta.get("corpus", {}), dict):
+        raise KbMissing("meta.json is of no layout that this tool knows; run `judgecall build`", file=shown(place))
+    return meta
 
 
 def _refuse_unless_own(place: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ingest.data_files import text_of
 from ingest.whole_files import write_whole
 from kb.errors import CorpusError
 from kb.weights import Weights
@@ -22,7 +23,10 @@ def read_weights(root: Path, file: str = FILE) -> Weights:
     if not path.exists():
         return Weights()
     try:
-        return Weights.from_json(json.loads(path.read_text(encoding="utf-8")))
+        body = json.loads(text_of(path))
+        if not isinstance(body, dict):
+            raise ValueError("no names with numbers")
+        return Weights.from_json(body)
     except (ValueError, TypeError) as error:
         raise CorpusError(f"these weights cannot be used ({error}); run `judgecall fit`", file=path) from None
 

@@ -11,6 +11,7 @@ from conftest import plant
 
 from ingest.check import check
 from ingest.ledger import Finding
+from ingest.weights import read_weights
 from kb.errors import CorpusError
 
 
@@ -152,3 +153,21 @@ def test_a_mistake_in_the_manifest(copy: Path, before: str, after: str, message:
     plant(copy, "manifest.toml", before, after)
     with pytest.raises(CorpusError, match=message):
         list(check(copy))
+
+
+def test_weights_are_read_as_other_files_are(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text('{"rules_words": 2.5}', encoding="utf-8-sig")
+    assert read_weights(tmp_path).rules_words == 2.5
+    for content, says in (
+        (b"\xff", "not UTF-8 at byte 0"),
+        (b"[1]", "no names with numbers"),
+        (b"{", "these weights cannot be used"),
+    ):
+        file.write_bytes(content)
+        with pytest.raises(CorpusError, match=says):
+            read_weights(tmp_path)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(CorpusError, match="cannot be read"):
+        read_weights(tmp_path)

@@ -100,6 +100,8 @@ def test_serve_says_at_once_where_it_cannot_listen(kb_path: Path) -> None:
             (("--host", "localhost", "--port", str(taken.getsockname()[1])), "cannot be had (Address already in use)"),
             (("--host", "nobody.invalid"), "is no address of this machine"),
             (("--host", ""), "is no address of this machine"),
+            (("--host", "a..b"), "is no address of this machine"),
+            (("--host", "a" * 70), "is no address of this machine"),
         ):
             result = judgecall("serve", "--kb", str(kb_path), *arguments)
             assert (result.returncode, result.stderr.count("\n")) == (2, 1), result.stderr

@@ -50,6 +50,28 @@ def test_a_damaged_kb_of_another_corpus_is_not_replaced(other: Path, built: list
     assert built == [(other / "corpus", other / "kb")]
 
 
+@pytest.mark.parametrize("encoder", [None, "mini", {"name": "mini"}])
+def test_a_meta_of_another_layout_is_as_good_as_none(other: Path, built: list[tuple[Path, Path]], encoder: object) -> None:
+    meta = other / "kb" / "meta.json"
+    whole = meta.read_bytes()
+    try:
+        meta.write_text(json.dumps({**json.loads(whole), "schema": 1, "encoder": encoder}))
+        with pytest.raises(KbMissing, match="run `judgecall build --corpus`"):
+            refresh(other / "kb", lambda _: None)
+        assert refresh(other / "kb", lambda _: None, other / "corpus")
+    finally:
+        meta.write_bytes(whole)
+    assert built == [(other / "corpus", other / "kb")]
+
+
+def test_a_kb_behind_a_link_is_known(other: Path, built: list[tuple[Path, Path]], tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(other / "kb")
+    assert not refresh(link, lambda _: None)
+    assert remembered(link, read_meta(link)) == Origin((other / "corpus").resolve())
+    assert built == []
+
+
 def test_it_follows_its_own_corpus(other: Path, built: list[tuple[Path, Path]]) -> None:
     terms = other / "corpus" / "terms.toml"
     before = terms.read_bytes()

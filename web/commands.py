@@ -111,8 +111,9 @@ def _address(host: str, port: int) -> str:
     """The IP address of a host, where nobody listens yet; a UsageError else. Two servers could share a port and answer in turn."""
     try:
         found = socket.getaddrinfo(host or " ", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except OSError as error:
-        raise click.UsageError(f"--host {host!r} is no address of this machine ({error.strerror}); say 127.0.0.1") from None
+    except (OSError, UnicodeError) as error:  # a name with an empty or too long part cannot even be looked up
+        why = error.strerror if isinstance(error, OSError) else "no host has such a name"
+        raise click.UsageError(f"--host {host!r} is no address of this machine ({why}); say 127.0.0.1") from None
     family, *_, where = min(found, key=lambda one: one[0] != socket.AF_INET)
     with socket.socket(family, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
