@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from kb.fold import fold
 from kb.hinted import Hinted
 from kb.model import Document
+from kb.number_words import CARDINAL, KANJI, ORDINAL, value
 
 NOW = 0
 """The edition of a question that asks about the rules as they are now, and names no edition."""
@@ -28,19 +29,15 @@ _BOOK_JA = r"(?:版|ルール(?!処理|チェック|変更)|詳細ルール|テ�
 _FIRST_JA = r"(?:(?:一番)?最初の|一番古い|最初期の|初期の?|初代の?)"
 _IN_JA = r"(?:の?(?:英語|日本語|詳細))?の?"
 _CHANGE_EN = r"(?:update|revision|overhaul|rework|(?:rules? )?changes?)"
-_ORDERS_EN = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5}
-_ORDERS_EN |= {"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 8, "ninth": 9, "9th": 9}
-_WORDS_EN = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
-_KANJI = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
 _YEAR = r"(?:19|20)[0-9][0-9]"
 # What is said of then and not of now.
 _THEN = r"(?!.*(?:(?<![a-z])(?:now|still|today|in force)(?![a-z])|今|現在))"
 _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, nor the original text of a card that was corrected.
     rf"(?:old(?:er|est)?|former|previous|prior|superseded|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
     rf"original {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"(?:very )?(?:{'|'.join(_ORDERS_EN)}) (?:{_KIND_EN}{_NUMBERED_EN}|{_A_KIND_EN}+{_PLURAL_EN}){_END}",
-    rf"(?:in|under|by|with|per) the (?:very )?(?:{'|'.join(_ORDERS_EN)}) rules{_END}",
-    rf"editions? (?:[1-9][0-9]?|{'|'.join(_WORDS_EN)}){_END}|version (?:{'|'.join(_WORDS_EN)}){_END}",
+    rf"(?:very )?{ORDINAL} (?:{_KIND_EN}{_NUMBERED_EN}|{_A_KIND_EN}+{_PLURAL_EN}){_END}",
+    rf"(?:in|under|by|with|per) the (?:very )?{ORDINAL} rules{_END}",
+    rf"editions? (?:[1-9][0-9]?|{CARDINAL}){_END}|version {CARDINAL}{_END}",
     rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9][0-9]?{_END}(?!\.[0-9])",
 )
 _MONTH_EN = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
@@ -75,7 +72,7 @@ _CARDS_JA = r"(?:カード|絵柄|デッキ|スリーブ|パック|弾|友|知�
 _JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not メインフェイズ以前に, 昔のカード, 5年前のカード, 大会当日.
     rf"(?<!新)旧{_BOOK_JA}|(?:古い|昔の|以前の|(?<!訂正)前の|{_FIRST_JA}){_IN_JA}{_BOOK_JA}|(?:まえの|ふるい|きゅう)ルール",
     rf"(?<!フェイズ)(?<!ターン)(?<![目0-9])以前(?!に)|(?:昔|むかし)(?!の?{_CARDS_JA})|かつて[はの]|[0-9数何]年も?前(?!の?{_CARDS_JA}|に買)",
-    r"第(?:[1-9][0-9]?|[一二三四五])版|(?<![0-9第])[1-9][0-9]?版(?!目)|(?<![第一二三])[一二三]版(?!目)|初版",
+    rf"第 ?(?:[1-9][0-9]?|{KANJI}) ?版|(?<![0-9第])[1-9][0-9]?版(?!目)|(?<![第一二三四五六七八九十]){KANJI}版(?!目)|初版",
     r"改[訂定正]前|ルールが?(?:変更|更新|変わる|変更される|改訂される|かわる)前|(?<![ァ-ヺー一-龥])(?:変更|更新|アップデート)前",
     r"(?<!した)当初|初期の(?:ころ|頃)|(?<!の)初期(?:は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
     rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
@@ -107,8 +104,8 @@ _YEARS = re.compile(_YEAR)
 # Words for an older text that name the year until which it held.
 _UNTIL = re.compile(r"^(?:before|prior to|pre)|(?:より前|以前|まで)$")
 _NUMBER = re.compile(
-    rf"(?P<number>(?<=[a-z .-])[1-9][0-9]?(?![0-9])|(?<![0-9])[1-9][0-9]?(?=版))|(?P<order>{'|'.join(_ORDERS_EN)}) "
-    rf"|(?:editions?|version) (?P<word>{'|'.join(_WORDS_EN)})|(?P<kanji>[一二三四五])版|(?P<original>初版)"
+    rf"(?P<number>(?<=[a-z .-])[1-9][0-9]?(?![0-9])|(?<![0-9])[1-9][0-9]?(?= ?版))|(?P<order>{ORDINAL}) "
+    rf"|(?:editions?|version) (?P<word>{CARDINAL})|(?P<kanji>{KANJI}) ?版|(?P<original>初版)"
     rf"|(?P<first>(?:original|initial|earliest|oldest) |{_FIRST_JA}{_IN_JA}{_BOOK_JA})"
 )
 
@@ -135,9 +132,8 @@ def edition_asked(text: str, since: int | None = None) -> int:
     match, number = which
     if _EARLIER.search(folded[: match.start()]) or _EARLIER_JA.match(folded, match.end()):
         return BEFORE
-    if number["number"]:
-        return int(number["number"])
-    return _ORDERS_EN.get(number["order"]) or _WORDS_EN.get(number["word"]) or _KANJI.get(number["kanji"]) or 1
+    said = number["number"] or number["order"] or number["word"] or number["kanji"]
+    return value(said) if said else 1
 
 
 def in_force_since(documents: Iterable[Document]) -> int | None:

@@ -9,16 +9,15 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from kb import number_words
 from kb.fold import fold
 from kb.hinted import Hinted
 from kb.model import Part, Term
 
-WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
-HAN = "一二三四五六七八九十"
+WORDS, ORDINALS = number_words.CARDINALS[:12], number_words.ORDINALS[:12]
+HAN = "".join(number_words.HAN[:10])
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8"}
 """Not i and v: "question i have"."""
-_VALUES = {word: str(place) for words in (WORDS, ORDINALS, HAN) for place, word in enumerate(words, 1)} | _ROMAN | {"i": "1"}
 
 _ROMANS = "|".join(sorted(_ROMAN, key=len, reverse=True))
 _U = "|".join(sorted(WORDS, key=len, reverse=True))
@@ -51,11 +50,12 @@ UNITS = (
 
 _LATIN = re.IGNORECASE | re.ASCII
 """Letters of either case; no others that Python takes for them, such as the Turkish i."""
+_EACH_NUMBER = re.compile(rf"[0-9]+|[{HAN}]|{_U}", _LATIN)
 
 
 def _dotted(found: re.Match[str]) -> str:
     """The numbers of what was found with dots between them."""
-    return ".".join(map(value, re.findall(rf"[0-9]+|[{HAN}]|{_U}", found[0], _LATIN)))
+    return ".".join(map(value, _EACH_NUMBER.findall(found[0])))
 
 
 def _asked(found: re.Match[str]) -> str:
@@ -67,7 +67,7 @@ def _asked(found: re.Match[str]) -> str:
 def value(word: str) -> str:
     """A number as digits: two, second, 2nd, 二, ii."""
     word = word.lower()
-    return _VALUES.get(word) or str(int("".join(letter for letter in word if letter.isdecimal())))
+    return _ROMAN.get(word) or ("1" if word == "i" else str(number_words.value(word)))
 
 
 # three point two point one, 2 point 1; three-two-one

@@ -228,6 +228,18 @@ ASKED_OF_EDITIONS = (
         "DG attack phase 2.1",
         "no digit: ﷺ" + "ﷺ" * 500,
     ),
+    *(
+        "can I counter in the 10th edition?",
+        "the twenty-first edition: draw?",
+        "in edition twenty one",
+        "第六版では？",
+        "第 2 版では？",
+    ),
+    *(
+        "AP 3.2.1 (12th ed.)",
+        "attack phase 3.2.1, sixth edition",
+        "コール1.5（第二十一版）",
+    ),
 )
 
 

@@ -121,6 +121,12 @@ from kb.search import Search
         ("what is the first rule in the third edition?", 3),
         ("in edition 5, can I counter", 5),
         ("第四版", 4),
+        ("第 2 版では？", 2),
+        ("第二十一版", 21),
+        ("十二版では？", 12),
+        ("in the twenty-first edition could I draw?", 21),
+        ("in the twelfth edition", 12),
+        ("the 10th detailed rules", 10),
     ],
 )
 def test_the_edition_that_is_asked_about(asked: str, edition: int) -> None:

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from kb.citations.index import Index
 from kb.citations.view import View
 from kb.model import Document
+from kb.number_words import CARDINAL, KANJI, ORDINAL, value
 
-_NUMBERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5}
-_NUMBERS |= {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _LANGUAGES = {"en": "en", "eng": "en", "english": "en", "ja": "ja", "jp": "ja", "jpn": "ja", "japanese": "ja"}
 _LANGUAGES |= {"英語": "en", "日本語": "ja"}
 _TEXT = r"(?:edition|version|text|wording|rules?|rule ?book|print(?:ing)?)"
@@ -20,13 +19,13 @@ _TEXT = r"(?:edition|version|text|wording|rules?|rule ?book|print(?:ing)?)"
 _EDITION = re.compile(
     r"(?<![a-z0-9])(?P<lang>en|eng|english|ja|jp|jpn|japanese)(?:, ?(?=ed)|[ -])?(?:edition |ed\.? ?)?"
     r"(?P<number>[1-9]\d?)(?![\d/%]|[.:]\d|[a-z])"
-    r"|(?P<told>英語|日本語)版?の? ?(?:第 ?)?(?P<of_told>[1-9]\d?|[一二三四五]) ?版"
-    r"|(?<![a-z0-9])(?:(?P<by>english|japanese),? )?(?P<order>first|second|third|fourth|fifth|[1-9](?=st|nd|rd|th))(?:st|nd|rd|th)?"
+    rf"|(?P<told>英語|日本語)版?の? ?(?:第 ?)?(?P<of_told>[1-9]\d?|{KANJI}) ?版"
+    rf"|(?<![a-z0-9])(?:(?P<by>english|japanese),? )?(?P<order>{ORDINAL})"
     r"[ -](?P<of>english |japanese )?"
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
-    r"|(?<![a-z0-9])edition (?P<plain>[1-9]\d?|one|two|three|four|five)(?![\d]|\.\d|[a-z])"
-    r"|(?<=[(\[])(?:ed(?:ition|\.)?|v(?:er(?:sion|\.)?|\.)?) ?(?P<bracketed>[1-9])(?=[)\]])"
-    r"|第 ?(?P<kanji>[1-9]\d?|[一二三四五]) ?版"
+    rf"|(?<![a-z0-9])edition (?P<plain>[1-9]\d?|{CARDINAL})(?![\d]|\.\d|[a-z])"
+    r"|(?<=[(\[])(?:ed(?:ition|\.)? ?|v(?:er(?:sion|\.)?|\.)? ?(?=[1-9][)\]]))(?P<bracketed>[1-9]\d?)(?=[)\]])"
+    rf"|第 ?(?P<kanji>[1-9]\d?|{KANJI}) ?版"
     r"|(?P<initial>初版|(?<![a-z0-9])(?:original|initial|oldest|earliest) (?:edition|print(?:ing)?)(?![a-z])"
     rf"|(?<![a-z0-9])(?:oldest|earliest) {_TEXT}(?![a-z]))"
     r"|(?P<old>(?<=\()(?:old|旧)(?=\))|旧版|旧ルール|旧テキスト|前の版|前版|古い版|改訂前"
@@ -188,7 +187,7 @@ def _read(match: re.Match[str]) -> Edition:
     first, last = match.span()
     told = next(filter(None, map(match.group, ("number", "of_told", "order", "plain", "bracketed", "kanji"))), None)
     said = told or ("1" if match["initial"] else None)
-    number = None if said is None else _NUMBERS.get(said) or int(said)
+    number = None if said is None else value(said)
     language = _LANGUAGES.get((match["lang"] or match["told"] or match["by"] or match["of"] or "").strip())
     language = "ja" if match["japanese"] else "en" if match["english"] else language
     age = "old" if match["old"] else "new" if match["new"] else ""

@@ -13,6 +13,7 @@ from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.hinted import Hinted
 from kb.knowledge_base import terms_of
+from kb.number_words import VALUES
 from kb.store import Store
 
 MODULES: tuple[ModuleType, ...] = (
@@ -98,7 +99,7 @@ def forms(store: Store) -> dict[str, Any]:
 
     `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `leads` are the words that
     announce a number with letters in it; `names` map a form to (place, sort, carries, short); `loose` a part to what people call it
-    beside a number.
+    beside a number; `numbers` what each word for a number says.
     """
     found = Citations(store)
     rows = {entry.id: row for row, entry in enumerate(store.entries())}
@@ -114,4 +115,5 @@ def forms(store: Store) -> dict[str, Any]:
     terms = terms_of(store)
     loose = {f"{part.game}/{part.slug}": numbering.loose_names(part, terms) for part in store.parts}
     own = found.own
-    return {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "leads": own.leads, "names": parts, "loose": loose}
+    listed = {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "leads": own.leads}
+    return {**listed, "names": parts, "loose": loose, "numbers": VALUES}

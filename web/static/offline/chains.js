@@ -1,5 +1,4 @@
 // Numbers in a row that may be those of a step, in any script: 3.2.1, "two one two", "stage 2, third step" (kb/chains.py).
-import { value } from "./numbering.js";
 import { patternsOf } from "./pattern.js";
 
 const counted = (words) => Object.fromEntries(words.split(" ").map((word, place) => [word, place + 1]));
@@ -15,12 +14,13 @@ const LOOSE = [",", "→", ">", "->"];
 const MOST = 3;
 
 const endOf = (found) => found.index + found[0].length;
-const valueOf = (word, sort) => (SAID[sort] ? SAID[sort][word] : Number(value(word)));
 const firstWord = (cue) => cue[0].trim().split(" ")[0];
 
 export class Chains {
-  constructor(patterns) {
+  // `numbering` reads numbers.
+  constructor(patterns, numbering) {
     this.is = patternsOf(patterns, "chains");
+    this.valueOf = (word, sort) => (SAID[sort] ? SAID[sort][word] : Number(numbering.value(word)));
   }
 
   // The numbers that begin at a place of a folded text, if any do: { numbers, slug, sorts, marked, loose, cued, step, end }, as
@@ -38,7 +38,7 @@ export class Chains {
       const found = NUMBER.match(text, at);
       if (!found) break;
       const sort = Object.keys(found.groups).find((name) => found.groups[name] !== undefined);
-      numbers.push(valueOf(found[0], sort));
+      numbers.push(this.valueOf(found[0], sort));
       sorts.add(sort);
       end = endOf(found);
       const suffix = (sort === "ordinal" ? NOUN_NEXT : SUFFIX).match(text, end);

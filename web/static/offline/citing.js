@@ -4,6 +4,7 @@ import { Flows } from "./flows.js";
 import { Games } from "./games.js";
 import { Lexicon } from "./lexicon.js";
 import { Names, Titles, merged } from "./names.js";
+import { NumberWords } from "./number_words.js";
 import { Numbers } from "./numbers.js";
 import { Addresses, OwnForms } from "./own.js";
 import { Pattern, patternsOf } from "./pattern.js";
@@ -21,6 +22,7 @@ export class Citing {
   constructor(store, shell) {
     this.store = store;
     this.patterns = shell.patterns;
+    this.words = new NumberWords(shell.numbers);
     this.letters = {
       cluster: new Pattern(shell.patterns["view.CLUSTER"].replaceAll("\\s", `[${SPACES}]`), "su"), sentence: patternsOf(shell.patterns, "view").SENTENCE,
     };
@@ -56,7 +58,7 @@ export class Citing {
 class Reading {
   constructor(citing, view) {
     Object.assign(this, { citing, view, letters: view.folded });
-    this.editions = new Editions(view, citing.places, citing.patterns);
+    this.editions = new Editions(view, citing.places, citing.patterns, citing.words);
     this.resolver = new Resolver(citing.places, view, this.editions, citing.numbers);
     this.foreign = citing.outside.find(this.letters).map(([first]) => first);
     this.games = citing.games.find(view);

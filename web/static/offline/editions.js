@@ -1,12 +1,12 @@
 // Editions that a text names, and whose citation each belongs to (kb/citations/editions.py).
 import { patternsOf } from "./pattern.js";
 
-const NUMBERS = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, one: 1, two: 2, three: 3, four: 4, five: 5, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5 };
 const LANGUAGES = { en: "en", eng: "en", english: "en", ja: "ja", jp: "ja", jpn: "ja", japanese: "ja", 英語: "en", 日本語: "ja" };
 const LONGEST_GAP = 48;
 
 export class Editions {
-  constructor(view, places, patterns) {
+  // `words` are those for numbers.
+  constructor(view, places, patterns, words) {
     this.view = view;
     this.places = places;
     const { EDITION, AFTER, AHEAD, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
@@ -19,7 +19,7 @@ export class Editions {
       .map(({ 0: words, index, groups }) => ({ first: index, last: index + words.length, document: groups.id, age: "", pins: Boolean(groups.pins) }));
     this.pins = new Map(documents.filter(({ pins }) => pins).map((one) => [one.first, one]));
     const within = new Set(documents.flatMap(({ first, last }) => Array.from({ length: last - first }, (_, n) => first + n))); // the EN 2 of bf-en-2
-    const found = [...[...EDITION.all(view.folded)].map(read).filter(({ first }) => !within.has(first)), ...documents.filter(({ pins }) => !pins)];
+    const found = [...[...EDITION.all(view.folded)].map((one) => read(one, words)).filter(({ first }) => !within.has(first)), ...documents.filter(({ pins }) => !pins)];
     this.all = this.#joined(found.sort((a, b) => a.first - b.first));
   }
 
@@ -89,12 +89,12 @@ export class Editions {
   }
 }
 
-function read({ 0: words, index, groups }) {
+function read({ 0: letters, index, groups }, words) {
   const { number, of_told: ofTold, order, plain, bracketed, kanji, initial, lang, told, by, of } = groups;
   const said = number || ofTold || order || plain || bracketed || kanji || (initial ? "1" : null);
   const language = groups.japanese ? "ja" : groups.english ? "en" : LANGUAGES[(lang || told || by || of || "").trim()] ?? null;
   return {
-    first: index, last: index + words.length, number: said === null ? null : NUMBERS[said] ?? Number(said), language, document: null,
+    first: index, last: index + letters.length, number: said === null ? null : words.value(said), language, document: null,
     age: groups.old ? "old" : groups.new ? "new" : "",
   };
 }

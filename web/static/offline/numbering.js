@@ -2,11 +2,7 @@
 import { fold } from "./fold.js";
 import { Pattern, patternsOf } from "./pattern.js";
 
-const WORDS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-export const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
-const HAN = [..."一二三四五六七八九十"];
 const ROMAN = { i: 1, ii: 2, iii: 3, iv: 4, vi: 6, vii: 7, viii: 8 };
-const VALUES = new Map([WORDS, ORDINALS, HAN].flatMap((words) => words.map((word, place) => [word, place + 1])).concat(Object.entries(ROMAN)));
 export const BESIDE = 0.05;
 const [LONG, ASKED, SHORT, GAP, AROUND] = [90, 0.6, 10, 60, 48];
 const DOTTED = ["POINTED", "SPELLED", "IN_HAN", "DASHED"];
@@ -15,30 +11,35 @@ const STEPS = ["STEP_LAST", "STEP_FIRST", "TEJUN_LAST"];
 const CHANGES = ["CHANGE_LAST", "CHANGE_FIRST", "HENKO"];
 // Forms of which Latin letters count as they are written, not in either case.
 const AS_WRITTEN = ["IN_HAN", "DASHED", "TEJUN_LAST", "HENKO"];
-const EACH = new RegExp(`[0-9]+|[${HAN.join("")}]|${[...WORDS].sort((a, b) => b.length - a.length).join("|")}`, "giu");
 
 const isAscii = (text) => /^[\x00-\x7f]*$/.test(text);
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-// A number as digits: two, second, 2nd, 二, ii.
-export const value = (word) => String(VALUES.get(word.toLowerCase()) ?? Number(word.replace(/[^0-9]/g, "")));
 const spaced = (name) => escaped(name).replaceAll(" ", "[\\s-]?");
 // At the beginning of a word: not the call of "recall".
 const begun = (name) => (isAscii(name) ? "(?<![a-z])" : "(?<![ァ-ヺー])") + spaced(name);
 const alone = (name) => (isAscii(name) ? `(?<![a-z])${spaced(name)}(?:p?ing)?(?![a-z])` : spaced(name));
 
 export class Numbering {
-  // `patterns` are the library's by name.
-  constructor(patterns) {
+  // `patterns` are the library's by name, `words` those for numbers.
+  constructor(patterns, words) {
+    this.words = words;
     this.is = patternsOf(patterns, "numbering");
     this.pointing = patternsOf(patterns, "pointed");
     const anyCase = (name, flags) => new RegExp(patterns[`numbering.${name}`], flags);
     [this.colon, this.hint, this.version] = [anyCase("COLON", "iu"), anyCase("HINT", "iu"), anyCase("VERSION", "giu")];
+    this.each = anyCase("EACH_NUMBER", "giu");
     const form = (name) => (AS_WRITTEN.includes(name) ? this.is[name].onward : anyCase(name, "giu"));
     this.forms = new Map([...DOTTED, ...QUESTIONS, ...STEPS, ...CHANGES].map((name) => [name, form(name)]));
   }
 
+  // A number as digits: two, second, 2nd, 二, ii.
+  value(word) {
+    const plain = word.toLowerCase();
+    return String(ROMAN[plain] ?? this.words.value(plain));
+  }
+
   #dotted(text, name) {
-    return text.replace(this.forms.get(name), (found) => found.match(EACH).map(value).join("."));
+    return text.replace(this.forms.get(name), (found) => found.match(this.each).map((one) => this.value(one)).join("."));
   }
 
   // Whether a text is a person's own questions, numbered.
@@ -64,11 +65,11 @@ export class Numbering {
     for (const name of QUESTIONS) {
       out = out.replace(this.forms.get(name), (...found) => {
         const { n, of } = typeof found.at(-1) === "object" ? found.at(-1) : {};
-        return `${of ?? ""} Q${value(n ?? "first")} `;
+        return `${of ?? ""} Q${this.value(n ?? "first")} `;
       });
     }
-    for (const name of STEPS) out = out.replace(this.forms.get(name), (...found) => ` step ${value(found.at(-1).n)} `);
-    for (const name of CHANGES) out = out.replace(this.forms.get(name), (...found) => ` rule change ${value(found.at(-1).n ?? found.at(-1).m)} `);
+    for (const name of STEPS) out = out.replace(this.forms.get(name), (...found) => ` step ${this.value(found.at(-1).n)} `);
+    for (const name of CHANGES) out = out.replace(this.forms.get(name), (...found) => ` rule change ${this.value(found.at(-1).n ?? found.at(-1).m)} `);
     return out;
   }
 

@@ -1,6 +1,7 @@
 // Tells which entries the numbers of a question name, and what it names that no text has (kb/referring.py).
 import { alike, fold } from "./fold.js";
 import { Following } from "./following.js";
+import { NumberWords } from "./number_words.js";
 import { BESIDE, Numbering, PartName } from "./numbering.js";
 import { Pattern, patternsOf } from "./pattern.js";
 import { inPlace } from "./spelling.js";
@@ -26,18 +27,18 @@ const first = (...ways) => ways.reduce((out, way) => (out.length ? out : way()),
 export class Referring {
   // `games` tells which games a text names, `citing` gives what finds the citations of a text; `shell` are the library's patterns
   // and forms (kb/offline/citing.py).
-  constructor({ store, glossary, spelling, games, citing, shell: { patterns, loose } }) {
+  constructor({ store, glossary, spelling, games, citing, shell: { patterns, loose, numbers } }) {
     Object.assign(this, { store, glossary, games, citing });
     this.is = patternsOf(patterns, "referring");
     this.whole = store.size <= CITED;
-    this.numbering = new Numbering(patterns);
+    this.numbering = new Numbering(patterns, new NumberWords(numbers));
     this.unprinted = new Unprinted(store, patterns);
     this.parts = store.parts.map((part) => new PartName(part, loose[`${part.game}/${part.slug}`], this.numbering));
     this.printed = printedAt(store);
     // A game's short name and a space, with which our citations begin.
     this.prefix = new Pattern(`(?<![a-z0-9])(?:${[...store.games.keys()].sort().map(escaped).join("|")}) `);
     this.spoken = new SpokenSteps({
-      parts: this.parts, games: games.patterns.map(([, pattern]) => pattern), patterns,
+      parts: this.parts, numbering: this.numbering, games: games.patterns.map(([, pattern]) => pattern), patterns,
       at: (part, slug) => this.#at(part, slug), has: (id) => store.rows.has(id), knows: (word) => spelling.knows(word),
     });
     this.titled = new TitledQuestions(this.whole ? askedUnder(store, this.printed) : [], patterns);

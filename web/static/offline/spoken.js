@@ -1,6 +1,5 @@
 // Steps said beside the names of their parts, in whatever way: "FP two one two", "second point under attack 2.1" (kb/spoken.py).
 import { Chains, ROMAN } from "./chains.js";
-import { ORDINALS, value } from "./numbering.js";
 import { patternsOf } from "./pattern.js";
 import { distance } from "./spelling.js";
 
@@ -17,19 +16,25 @@ const within = (sorts, wanted) => [...sorts].every((sort) => wanted.includes(sor
 const parent = (id) => id.slice(0, id.lastIndexOf("/"));
 const gameOf = (id) => id.split("/")[0];
 const singular = (words) => words.map((word) => word.replace(/s+$/, "")).join(" ");
-// The number that a digit, a word or a roman numeral says.
-const anyValue = (word) => ROMAN[word] ?? Number(value(word));
-// The number that an ordinal says, "" for "last".
-const ordinal = ({ n }) => (n && (/^\p{Nd}/u.test(n) || ORDINALS.includes(n)) ? value(n) : "");
 
 export class SpokenSteps {
   // `parts` are the names of parts, `at` gives the ids of a part that have a number, `has` whether there is an id, `knows` whether
-  // the KB knows a word; `games` are patterns of the words that name a game, `patterns` the library's.
-  constructor({ parts, at, has, knows, games, patterns }) {
-    Object.assign(this, { parts, has, knows, games });
+  // the KB knows a word; `games` are patterns of the words that name a game, `patterns` the library's, `numbering` reads numbers.
+  constructor({ parts, at, has, knows, games, patterns, numbering }) {
+    Object.assign(this, { parts, has, knows, games, numbering });
     this.at = ({ part }, slug) => at(part, slug);
     this.is = patternsOf(patterns, "spoken");
-    this.chains = new Chains(patterns);
+    this.chains = new Chains(patterns, numbering);
+  }
+
+  // The number that a digit, a word or a roman numeral says.
+  #value(word) {
+    return ROMAN[word] ?? Number(this.numbering.value(word));
+  }
+
+  // The number that an ordinal says, "" for "last".
+  #ordinal({ n }) {
+    return n && (/^\p{Nd}/u.test(n) || this.numbering.words.has(n)) ? this.numbering.value(n) : "";
   }
 
   // The ids that a folded text names, and the words of steps that it names and no text prints, where it names no other. Of the ids
@@ -91,7 +96,7 @@ export class SpokenSteps {
     const found = ahead ?? (behind && ENDS.match(text, endOf(behind)) ? behind : null);
     if (!found) return [];
     const { dotted, under, bare, n, m } = found.groups;
-    return this.at(name, `${dotted ?? value(under ?? bare)}.${value(n ?? m)}`);
+    return this.at(name, `${dotted ?? this.numbering.value(under ?? bare)}.${this.numbering.value(n ?? m)}`);
   }
 
   // The ids of what `inner`, an ordinal or "last" before a name, names: a stage, a Q&A, a step below that behind it.
@@ -100,14 +105,14 @@ export class SpokenSteps {
     if (!chain && !NAME_ENDS.match(text, endOf(place))) return [];
     const noun = inner.groups.noun ?? inner.groups.cue;
     if (!plain && !chain && (THING.full(noun) || (noun.startsWith("stage") && this.#isShort(name, place[0])))) return [];
-    const stageOf = () => (STAGE.match(noun, 0) ? ordinal(inner.groups) : "");
+    const stageOf = () => (STAGE.match(noun, 0) ? this.#ordinal(inner.groups) : "");
     if (inner.groups.number) {
-      const number = String(anyValue(inner.groups.number));
+      const number = String(this.#value(inner.groups.number));
       const outer = this.#toldBefore(text, inner.index);
       const ahead = STAGE_AHEAD.search(text.slice(0, inner.index).slice(-REACH));
-      if (outer?.groups.number && !chain) return this.at(name, `${number}.${anyValue(outer.groups.number)}`);
+      if (outer?.groups.number && !chain) return this.at(name, `${number}.${this.#value(outer.groups.number)}`);
       const stepped = ahead && inner.groups.cue.startsWith("step") && !chain;
-      if (stepped) return this.at(name, `${anyValue(ahead.groups.number)}.${number}`);
+      if (stepped) return this.at(name, `${this.#value(ahead.groups.number)}.${number}`);
       const below = outer?.groups.n ? this.#child(name, number, outer) : [];
       return below.length ? below : this.at(name, chain ? `${chain.slug}.${number}` : number);
     }
@@ -188,7 +193,7 @@ export class SpokenSteps {
   #child(name, base, { groups }) {
     const { noun } = groups;
     const head = /^[qf]/.test(noun) ? "q" : base && `${base}.`;
-    const number = ordinal(groups);
+    const number = this.#ordinal(groups);
     if (!number) return this.#lastOf(name, noun, base);
     const out = this.at(name, head + number);
     const alone = !head && this.is.ALONE.match(noun, 0) && !this.at(name, "2").length;

@@ -3,6 +3,7 @@ import { BEFORE, EditionAsked, NOW } from "./edition_asked.js";
 import { fold } from "./fold.js";
 import { BORROWED } from "./glossary.js";
 import { Lookup } from "./lookup.js";
+import { NumberWords } from "./number_words.js";
 import { Pattern } from "./pattern.js";
 import { Referring } from "./referring.js";
 import { inPlace } from "./spelling.js";
@@ -115,7 +116,7 @@ export class Understanding {
     [this.reason, this.compares] = ["reasons.REASON", "outside.COMPARES"].map((name) => new RegExp(pattern(name), "u"));
     this.lookup = new Lookup(pattern);
     this.games = new GameNamed([...store.games.values()], store.gameNamed);
-    this.editions = new EditionAsked([...store.documents.values()], shell.patterns);
+    this.editions = new EditionAsked([...store.documents.values()], shell.patterns, new NumberWords(shell.numbers));
     this.referring = new Referring({ store, glossary, spelling, games: this.games, citing, shell });
   }
 
