@@ -42,11 +42,21 @@ _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, no
 )
 _MONTH_EN = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
 _DAY_EN = r"[0-3]?[0-9](?:st|nd|rd|th)?"
+_DATE_EN = rf"(?:(?:the )?(?:{_DAY_EN} (?:of )?)?{_MONTH_EN},? (?:{_DAY_EN},? )?)?{_YEAR}"
+# A date in digits, its year first or last, with or without a day. It has a year, so it is no number of a step.
+_DATE = rf"(?:{_YEAR}(?:[/.-][0-9]{{1,2}}){{1,2}}|(?:[0-9]{{1,2}}[/.-]){{1,2}}{_YEAR})(?![0-9])"
+# What stands behind a number that is no year ("in 2000 power"), and before the year of something else: "printed in", "I began in".
+_NO_YEAR = r"(?! ?(?:power|attack|def|points?|damage|or (?:more|less)|cards?|yen))"
+_NO_CARD = (
+    r"(?<!printed )(?<!released )(?<!bought )(?<!published )(?<!made )(?<!issued )(?<!out )(?<!bought it )(?<!got it )(?<!started )"
+    r"(?<!began )(?<!quit )(?<!stopped )(?<!playing )(?<!event )(?<!tournament )"
+)
 _BEFORE_EN = (  # "before the latest version", "before june of a year", "pre-revision". Not "before the change of turn".
-    rf"(?:before|prior to) (?:(?:the )?(?:{_DAY_EN} (?:of )?)?{_MONTH_EN},? (?:{_DAY_EN},? )?)?{_YEAR}|pre[- ]{_YEAR}",
+    rf"(?:before|prior to|(?<!wait )(?:until|till)) (?:{_DATE}|{_DATE_EN}{_END}{_NO_YEAR})|pre[- ](?:{_DATE}|{_YEAR})",
     r"before the (?:latest|newest|current|last|newer|new|recent|most recent) "
     rf"{_KIND_EN}(?:{_BOOK_EN}|update|change|revision){_END}",
-    rf"(?:pre[- ]|(?:before|prior to) (?:the |that |any )?(?:big |rules? )?){_CHANGE_EN}{_END}(?! of| in(?! the rules)| to| step)",
+    rf"(?:pre[- ]|(?:before|prior to) (?:the |that |any )?(?:big |rules? |(?:{_DATE_EN}|{_DATE}|{_MONTH_EN}) )?){_CHANGE_EN}{_END}"
+    rf"(?! of(?! {_DATE_EN})| in(?! the rules| {_DATE_EN})| to| step)",
     r"(?:before|until) (?:the (?:detailed )?rules?|they|it all) (?:(?:was|were|got|had|have|has|been) )*"
     rf"(?:changed|revised|updated|rewritten){_END}",
 )
@@ -55,6 +65,7 @@ _THEN_EN = (  # "it used to", "back in the day", "when the game came out". Not "
     rf"(?<!be )(?<!is )(?<!are )(?<!was )(?<!were )(?<!been )(?<!being )used to (?:be|have|say|allow|let|work|need|get|mean){_END}",
     rf"(?:did|didn't|didnt) (?:it|we|you|they|there|(?:the )?rules?|players?|people) use to{_END}",
     rf"(?:(?:as of|back in) (?:the )?{_YEAR}|{_YEAR} {_BOOK_EN}){_END}",
+    rf"(?:{_NO_CARD}in|{_BOOK_EN} (?:of|from)) (?:the year )?{_DATE_EN}{_END}{_NO_YEAR}",
     r"(?:when|since) (?:the|this) game (?:first |just )?(?:came out|was new|was released|launched|began)",
     rf"(?:at|since|around) (?:the )?(?:game's )?(?:launch|release){_END}",
     r"in the (?:very )?early days|in the past(?! ?(?:turn|phase|attack|battle))|in former times|(?:in the |the )?old days",
@@ -75,8 +86,8 @@ _JA = (  # 旧ルール, 古い版, 前の版, 第2版, 改訂前, 昔は. Not �
     rf"第 ?(?:[1-9][0-9]?|{KANJI}) ?版|(?<![0-9第])[1-9][0-9]?版(?!目)|(?<![第一二三四五六七八九十]){KANJI}版(?!目)|初版",
     r"改[訂定正]前|ルールが?(?:変更|更新|変わる|変更される|改訂される|かわる)前|(?<![ァ-ヺー一-龥])(?:変更|更新|アップデート)前",
     r"(?<!した)当初|初期の(?:ころ|頃)|(?<!の)初期(?:は|では|だと|には)|(?:最初|はじめ|初め)の(?:ころ|頃)|第[1-9一二三]弾の(?:ころ|頃|とき|時)",
-    rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点)|当時の{_BOOK_JA}|^当時は",
-    rf"{_YEAR}年(?:[01]?[0-9]月(?:[0-3]?[0-9]日)?)?(?:より前|以前|まで)",
+    rf"{_YEAR}年(?:の{_BOOK_JA}|ごろ|頃|当時|時点|[はなだ](?!い)|の(?:時|とき))|当時の{_BOOK_JA}|^当時は",
+    rf"{_YEAR}年(?:[01]?[0-9]月(?:[0-3]?[0-9]日)?)?(?:より前|以前|まで)|(?<![0-9]){_DATE}(?:より前|以前|まで|の?前[はにの])",
 )
 _WORDS = "|".join([*_NAMED_EN, *_BEFORE_EN, *_THEN_EN, *_ROMAJI])
 EDITION = Hinted(rf"(?<![a-z0-9])(?:{_WORDS})|^(?:{'|'.join(_BEGIN_EN)}|前は{_THEN})|{'|'.join(_JA)}")
@@ -102,7 +113,9 @@ _NOW_ASKED_APART = re.compile(
 _OF_THIS_GAME = re.compile(r"今の(?:ターン|フェイズ|場|手札|攻撃|バトル)")
 _YEARS = re.compile(_YEAR)
 # Words for an older text that name the year until which it held.
-_UNTIL = re.compile(r"^(?:before|prior to|pre)|(?:より前|以前|まで)$")
+_UNTIL = re.compile(r"^(?:before|prior to|pre)|(?:より前|以前|まで|前[はにの])$")
+# The same, of the rules in force where that year has not come.
+_TILL = re.compile(r"^(?:until|till) ")
 _NUMBER = re.compile(
     rf"(?P<number>(?<=[a-z .-])[1-9][0-9]?(?![0-9])|(?<![0-9])[1-9][0-9]?(?= ?版))|(?P<order>{ORDINAL}) "
     rf"|(?:editions?|version) (?P<word>{CARDINAL})|(?P<kanji>{KANJI}) ?版|(?P<original>初版)"
@@ -128,7 +141,7 @@ def edition_asked(text: str, since: int | None = None) -> int:
     if which is None:
         words = named[0][0]
         year = None if since is None or _UNTIL.search(words) else _YEARS.search(words)
-        return NOW if year and since is not None and int(year[0]) >= since else BEFORE
+        return NOW if year and since is not None and int(year[0]) >= since + bool(_TILL.search(words)) else BEFORE
     match, number = which
     if _EARLIER.search(folded[: match.start()]) or _EARLIER_JA.match(folded, match.end()):
         return BEFORE

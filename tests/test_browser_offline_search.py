@@ -236,9 +236,18 @@ ASKED_OF_EDITIONS = (
         "第 2 版では？",
     ),
     *(
+        "before 6/2/2018 did I draw",
+        "2018/06/02以前は引けた？",
+        "in 2017 could I draw?",
+        "until 2018 did I draw",
+        "banned until 2030?",
+    ),
+    *(
+        "before the June 2018 change",
         "AP 3.2.1 (12th ed.)",
         "attack phase 3.2.1, sixth edition",
         "コール1.5（第二十一版）",
+        "rules of 2017",
     ),
 )
 

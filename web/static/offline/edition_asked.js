@@ -17,7 +17,7 @@ export class EditionAsked {
 
   // The number of the edition that a folded text asks about, BEFORE, or NOW.
   of(folded) {
-    const { EDITION, NUMBER, YEARS, UNTIL, EARLIER, EARLIER_JA } = this.is;
+    const { EDITION, NUMBER, YEARS, UNTIL, TILL, EARLIER, EARLIER_JA } = this.is;
     const [named, ...others] = EDITION.all(folded);
     if (!named) return NOW;
     const matches = [named, ...others].map((match) => ({ match, number: YEARS.search(match[0]) ? undefined : NUMBER.search(match[0])?.groups }));
@@ -26,7 +26,7 @@ export class EditionAsked {
     if (this.#asksOfNow(folded, named.index + named[0].length, which !== undefined)) return NOW;
     if (!which) {
       const year = YEARS.search(named[0]);
-      const now = year && !UNTIL.search(named[0]) && Number(year[0]) >= this.since;
+      const now = year && !UNTIL.search(named[0]) && Number(year[0]) >= this.since + Number(TILL.search(named[0]) !== null);
       return now ? NOW : BEFORE;
     }
     const { match, number } = which;
