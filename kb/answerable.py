@@ -29,14 +29,19 @@ MOST_ODDS = 6.0
 _SPREAD = np.uint32(2_654_435_761)
 """2**32 divided by the golden ratio, which spreads numbers over all bits (Knuth, The Art of Computer Programming 3, 6.4)."""
 
+_SHIFT = np.uint32(32 - BITS)
+
 Places = npt.NDArray[np.uint32]
 
 
 def places_of(words: Sequence[str]) -> Places:
     """The places of the features of a text: of each distinct word, then of each pair of them, in whatever order they stand."""
-    numbers = np.array([_number(word) for word in dict.fromkeys(words)][:MOST_WORDS], dtype=np.uint32)
+    numbers = np.array(list(map(_number, dict.fromkeys(words)))[:MOST_WORDS], dtype=np.uint32)
     one, other = _pairs(len(numbers))
-    return (np.concatenate((numbers, numbers[one] + numbers[other])) * _SPREAD) >> np.uint32(32 - BITS)
+    both = np.concatenate((numbers, numbers.take(one) + numbers.take(other)))
+    both *= _SPREAD
+    both >>= _SHIFT
+    return both
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Answerable:
         if not words:
             return 0.0
         places = places_of(words)
-        said = int(self.weights.take(places).sum(dtype=np.int64))
+        said = int(np.add.reduce(self.weights.take(places), dtype=np.int64))
         odds = self.factor * said / math.sqrt(len(places)) + self.base
         return max(-MOST_ODDS, min(MOST_ODDS, odds))
 

@@ -39,6 +39,7 @@ class Judging:
         self._games: list[str] = sorted(kb.store.games)
         """Their places are those in the traits of entries."""
         self._put: dict[str, Vectors] = {}
+        self._told: dict[str, Told] = {}
 
     def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked, if it can be trusted as much as `least`.
@@ -76,9 +77,9 @@ class Judging:
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
-            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, Told.of(query.put, self._kb.encoder))
+            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, self._told_of(query.put))
         if query.edition != NOW:
-            told, heard = Told.of(query.text, self._kb.encoder), self._heard(row, query.edition)
+            told, heard = self._told_of(query.text), self._heard(row, query.edition)
             then = settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, heard)
             voices = then if voices is None else voices + then
         return None if voices is None else verdict(query.put, language, voices)
@@ -97,6 +98,14 @@ class Judging:
             vector = settled.encoder.encode([text])
             self._put = {**dict(list(self._put.items())[-1:]), text: vector}
         return vector
+
+    def _told_of(self, text: str) -> Told:
+        """How a text is put; likewise kept."""
+        told = self._told.get(text)
+        if told is None:
+            told = Told.of(text, self._kb.encoder)
+            self._told = {**dict(list(self._told.items())[-1:]), text: told}
+        return told
 
     def _same_then(self, row: int, edition: int) -> bool:
         """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""

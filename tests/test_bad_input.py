@@ -18,6 +18,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from test_build import JUDGECALL
 
+from kb.knowledge_base import KnowledgeBase
+from kb.search import Search
+
 LETTERS = "消" * 2000
 
 CASES = [
