@@ -34,8 +34,9 @@ Whether the corpus is sound
 
 Teaching and fitting
 `train` the encoder                                  `teach_verdicts` one that tells settled questions apart
-`teach_transformer` one that reads their order       `fit` the weights of the search
-`trust` when to give a verdict                       `weights` what was fitted, kept with the corpus
+`teach_transformer` one that reads their order       `teach_answerable` what words tell of an answer
+`fit` the weights of the search                      `trust` when to give a verdict
+`weights` what was fitted, kept with the corpus
 
 Measuring
 `evaluate` questions → scores                        `measure` metrics and how sure they are

@@ -34,9 +34,12 @@ Vector = npt.NDArray[np.float64]
 
 
 def teach_answerable(passages: Iterable[Passage]) -> Answerable | None:
-    """What is told by the words of ways to ask, settled questions among them; None where too few are answered by none."""
-    asked = [one for one in passages if one.sort in ("phrasing", "unanswered")]
-    none = np.array([one.entry <= NO_ENTRY for one in asked], dtype=np.bool_)
+    """What is told by the words of ways to ask, settled questions among them; None where too few are answered by none.
+
+    Questions that no entry of one game answers are left out: an entry of another may ("how many cards are in a deck?").
+    """
+    asked = [one for one in passages if one.sort in ("phrasing", "unanswered") and one.entry >= NO_ENTRY]
+    none = np.array([one.entry == NO_ENTRY for one in asked], dtype=np.bool_)
     if min(int(none.sum()), int((~none).sum())) < FEWEST:
         return None
     return _fitted([places_of(tokens(one.text)) for one in asked], none)

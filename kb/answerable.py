@@ -24,8 +24,8 @@ BITS = 18
 """The features have so many bits: 262,144 weights, a byte each."""
 MOST_WORDS = 32
 """Distinct words of a question that are read; of so many there are 496 pairs."""
-MOST_ODDS = 6.0
-"""Log odds beyond this say nothing more."""
+MOST_ODDS = 3.0
+"""Log odds beyond this say nothing more: a question is not without an answer for its words alone."""
 _SPREAD = np.uint32(2_654_435_761)
 """2**32 divided by the golden ratio, which spreads numbers over all bits (Knuth, The Art of Computer Programming 3, 6.4)."""
 

@@ -11,6 +11,7 @@ from kb.hinted import Hinted
 _EITHER_EN = Hinted(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
     r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
+    r"|\b(?:in the middle|during|while|at the (?:start|end|beginning))\b[^?]* or (?:before|after|later)(?: that| it)?\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*(?:\?|$)|\bor what (?:happens|now|else|then)\s*\?*$"
     r"|, (?:is|are) (?:it|he|she|they|this|that) (?:an?|the) [\w-]+ or (?:an?|the) [\w-]+\s*\?*$"

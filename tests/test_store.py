@@ -47,11 +47,13 @@ def test_no_letter_stands_for_another_in_what_lies_below(kb_path: Path, tmp_path
     store.close()
 
 
-def test_an_address_in_other_letters_is_lost_and_leads_on(client: FlaskClient) -> None:
+def test_an_address_in_capitals_leads_to_the_right_one_and_a_lost_one_on(client: FlaskClient) -> None:
     reply = client.get("/bf/Keyword")
-    assert reply.status_code == 404
-    links = BeautifulSoup(reply.get_data(as_text=True), "html.parser").select("main .shelves a")
-    assert [link["href"] for link in links] == ["/search?q=Keyword"]
+    assert (reply.status_code, reply.headers["Location"]) == (301, "/bf/keyword")
+    lost = client.get("/bf/Keywords")
+    assert lost.status_code == 404
+    links = BeautifulSoup(lost.get_data(as_text=True), "html.parser").select("main .shelves a")
+    assert [link["href"] for link in links] == ["/search?q=Keywords"]
     assert client.get("/bf/keyword").status_code == 200
 
 

@@ -8,8 +8,7 @@ when it was frozen, and so 230 by one who had seen the titles and a part of the 
 before reading, 420 by two more who had seen the titles and a part of the texts, 233 sealed before their writer had read a rule,
 208, most of them sealed likewise, with labels as strict as they go, 225 more of that kind, 250 of one more writer, and those 141, 190, 181,
 154 and 173 of five more writers' 240 each that were not there already and of which two judges would say the same, 166 of the 260
-of two more, 183 of the 250 of two more, 110 of which were about tournaments, and 253 of 300 more, written so that any trade of the
-game and of its tournaments speaks; 1,792 by a reader of the rules who looked for wrong verdicts; 319 disputes of several sentences,
+of two more, 183 of the 250 of two more, 110 of which were about tournaments, 253 of 300 and 85 of 111 more; 1,792 by a reader of the rules who looked for wrong verdicts; 319 disputes of several sentences,
 roles and directions, denied claims, dialect; and 204 of newcomers and parents, who know no term of the games and often name the game. 706 are of readers of the rules who looked for
 wrong answers: a rule's words with one thing swapped, and near misses; others of theirs are taught, and the weights fitted on some.
 
@@ -76,12 +75,13 @@ FILES = {
     "unseen-visitors.jsonl": Bars(first=0.92, five=0.97, lost=0.11, refused=0.95, told=0.65, right=0.93, unasked=0.07),
     "unseen-swapped.jsonl": Bars(first=0.88, five=0.96, lost=0.02, refused=0.70, told=0.70, right=0.89, unasked=0.06),
     "unseen-hall.jsonl": Bars(first=0.89, five=0.97, lost=0.08, refused=0.90, told=0.66, right=0.90, unasked=0.07),
+    "unseen-later.jsonl": Bars(first=0.92, five=0.97, lost=0.06, refused=0.75, told=0.58, right=0.93, unasked=0.14),
     "unseen-traps.jsonl": Bars(first=0.96, five=0.98, lost=0.02, refused=0.0, told=0.64, right=0.92),
     "unseen-everyday.jsonl": Bars(first=0.87, five=0.95, lost=0.17, refused=0.85, told=0.45),
 }
 
 
-ALL = Bars(first=0.92, five=0.975, lost=0.045, refused=0.84, told=0.62, right=0.95, unasked=0.02)
+ALL = Bars(first=0.92, five=0.975, lost=0.045, refused=0.84, told=0.62, right=0.95, unasked=0.025)
 """Those of all files together."""
 
 
