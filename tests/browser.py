@@ -121,6 +121,18 @@ def watch(page: Page, errors: list[str], expected: str | None) -> None:
     page.on("console", lambda line: note(line.text) if line.type == "error" else None)
 
 
+def wait_for(page: Page, expression: str) -> None:
+    """Wait until an expression is true in a page, 10 seconds at most.
+
+    Playwright's own wait evaluates it again and again in the page, which the site's Content-Security-Policy forbids.
+    """
+    for _ in range(200):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never true: {expression}")
+
+
 def given_by(page: Page, script: str, value: Any) -> Any:
     """What a JavaScript function of one value gives on a page. As JSON thousands of values cross over many times faster."""
     told: str = page.evaluate(f"async (value) => JSON.stringify(await ({script})(JSON.parse(value)))", json.dumps(value))

@@ -6,7 +6,7 @@ import re
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from browser import OUTSIDE, Open
+from browser import OUTSIDE, Open, wait_for
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = pytest.mark.browser
@@ -154,7 +154,7 @@ def test_the_answer_to_what_was_submitted_is_on_the_screen(visit: Open, touch: b
     expect(page.locator(".hits h3").first).to_contain_text("Soulguard")
     assert page.evaluate("scrollY") > 0, "while one types the page stays where it is"
     page.locator("#q").press("Enter")
-    page.wait_for_function("scrollY === 0")
+    wait_for(page, "scrollY === 0")
     assert page.evaluate("document.activeElement.id") == ("" if touch else "q")
 
 
@@ -232,7 +232,7 @@ def test_keys_that_type_something_can_be_switched_off(visit: Open, site: str) ->
     expect(page.locator("#says")).to_have_text("")
     assert focused(page) != "q"
     page.goto(f"{site}/walk/bf/attack-phase/2.1")
-    page.wait_for_function("history.state?.walk")
+    wait_for(page, "Boolean(history.state?.walk)")
     page.keyboard.press("2")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("h1")).to_contain_text("1.4")
@@ -562,7 +562,7 @@ def test_a_flow_is_walked_by_hand_and_by_keys(visit: Open, site: str) -> None:
 
 def test_a_walk_goes_on_to_the_flow_that_its_last_step_names(visit: Open, site: str) -> None:
     page = visit("/walk/bf/attack-phase/5.1", width=390, height=760)
-    page.wait_for_function("history.state?.walk")
+    wait_for(page, "Boolean(history.state?.walk)")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(f"{site}/walk/bf/final-phase")
     expect(page).to_have_title("Final Phase 1.1 – Step by step – Judgecall")
@@ -575,7 +575,7 @@ def test_a_tap_counts_instead_of_a_step_still_on_its_way(visit: Open, site: str)
     page = visit("/walk/bf/attack-phase/2.1.1?from=2.1", worker=False)
     slow: list[Route] = []
     page.route("**/walk/bf/attack-phase/2.1", lambda route: slow.append(route))
-    page.wait_for_function("history.state?.walk")  # from here on keys are heard
+    wait_for(page, "Boolean(history.state?.walk)")  # from here on keys are heard
     with page.expect_request("**/walk/bf/attack-phase/2.1"):
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")

@@ -232,6 +232,8 @@ def test_readers_see_one_revision_whole(put: Put, empty: str) -> None:
                 hit = Search(opened).search("Penetrate").hits[0].entry.id
                 seen.append((opened.revision, len(opened.passages), opened.store._rows("SELECT count(*) FROM passage")[0][0], hit))
                 opened.store.close()
+            except KbUnreachable:  # a busy machine may leave one without an answer for a while, never with half of one
+                continue
             except Exception as error:
                 failed.append(error)
                 return
