@@ -16,7 +16,8 @@ BEFORE = -1
 """The edition of one that asks about older rules and does not say which."""
 
 _END = r"(?![a-z0-9])"
-_A_KIND_EN = r"(?:(?:detailed|english|japanese|official|printed) )"
+_A_KIND = r"(?:detailed|english|japanese|official|printed)"
+_A_KIND_EN = rf"(?:{_A_KIND} )"
 _KIND_EN = rf"{_A_KIND_EN}*"
 # Not "rule changes" nor "rule resolution", which are parts of a text.
 _PARTS_EN = "change|resolution|processing|check|step"
@@ -35,10 +36,11 @@ _THEN = r"(?!.*(?:(?<![a-z])(?:now|still|today|in force)(?![a-z])|今|現在))"
 _NAMED_EN = (  # "first edition", "v2 rules", "old rulings". Not "old" alone, nor the original text of a card that was corrected.
     rf"(?:old(?:er|est)?|former|previous|prior|superseded|earlier|earliest|initial|outdated|legacy) {_KIND_EN}{_BOOK_EN}{_END}",
     rf"original {_KIND_EN}{_COUNTED_EN}{_END}",
-    rf"(?:very )?{ORDINAL} (?:{_KIND_EN}{_NUMBERED_EN}|{_A_KIND_EN}+{_PLURAL_EN}){_END}",
+    # The space stands before the last word, so that few texts are tried (`kb/hinted.py`): " ed" and not "ed".
+    rf"(?:very )?{ORDINAL}(?: {_A_KIND})* {_NUMBERED_EN}{_END}|(?:very )?{ORDINAL}(?: {_A_KIND})+ {_PLURAL_EN}{_END}",
     rf"(?:in|under|by|with|per) the (?:very )?{ORDINAL} rules{_END}",
     rf"editions? (?:[1-9][0-9]?|{CARDINAL}){_END}|version {CARDINAL}{_END}",
-    rf"(?:v|ver\.? ?|version |eds?\.? ?|en[ -]?)[1-9][0-9]?{_END}(?!\.[0-9])",
+    *(rf"{kind}[1-9][0-9]?{_END}(?!\.[0-9])" for kind in ("v", r"ver\.? ?", "version ", r"ed\.? ?", r"eds\.? ?", "en[ -]?")),
 )
 _MONTH_EN = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\.?"
 _DAY_EN = r"[0-3]?[0-9](?:st|nd|rd|th)?"
