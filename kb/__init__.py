@@ -17,8 +17,7 @@ a question          `understand` reads it · `referring` what it names by number
                     `unprinted` numbers that no text has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
                     `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively ·
-                    `sides` which of two comes first, or is less ·
-                    `persons` whom it names
+                    `sides` which of two comes first, or is less · `persons` whom it names
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `vocabulary` its
                     tokens · `features` what it reads · `sentence_transformer` any model · `gather` what speaks for entries ·
                     `evidence` how it is summed · `ranked` what comes of it · `answerable` what words tell of that

@@ -38,8 +38,7 @@ class Judging:
         self._kb, self._store = kb, kb.store
         self._games: list[str] = sorted(kb.store.games)
         """Their places are those in the traits of entries."""
-        self._put: dict[str, Vectors] = {}
-        self._told: dict[str, Told] = {}
+        self._kept: dict[str, tuple[Vectors, Told]] = {}
 
     def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:
         """What the settled questions of an entry say to the question as it was asked, if it can be trusted as much as `least`.
@@ -77,10 +76,11 @@ class Judging:
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
-            voices = settled.voices(row, self._put_by(settled, query.put), ranked.vector, self._told_of(query.put))
+            put, told = self._read(settled, query.put)
+            voices = settled.voices(row, put, ranked.vector, told)
         if query.edition != NOW:
-            told, heard = self._told_of(query.text), self._heard(row, query.edition)
-            then = settled.voices(row, self._put_by(settled, query.text), ranked.vector, told, heard)
+            put, told = self._read(settled, query.text)
+            then = settled.voices(row, put, ranked.vector, told, self._heard(row, query.edition))
             voices = then if voices is None else voices + then
         return None if voices is None else verdict(query.put, language, voices)
 
@@ -91,21 +91,16 @@ class Judging:
         old = [one.edition for one in self._store.entry_at(row).renditions if one.document not in self._store.current]
         return {BEFORE, max(old, default=BEFORE)}
 
-    def _put_by(self, settled: SettledQuestions, text: str) -> Vectors:
-        """A text's vector by the encoder of the settled questions; the last ones are kept, since several entries are asked."""
-        vector = self._put.get(text)
-        if vector is None:
-            vector = settled.encoder.encode([text])
-            self._put = {**dict(list(self._put.items())[-1:]), text: vector}
-        return vector
+    def _read(self, settled: SettledQuestions, text: str) -> tuple[Vectors, Told]:
+        """A text's vector by the encoder of the settled questions, and how it is put.
 
-    def _told_of(self, text: str) -> Told:
-        """How a text is put; likewise kept."""
-        told = self._told.get(text)
-        if told is None:
-            told = Told.of(text, self._kb.encoder)
-            self._told = {**dict(list(self._told.items())[-1:]), text: told}
-        return told
+        The last ones are kept, since several entries are asked.
+        """
+        read = self._kept.get(text)
+        if read is None:
+            read = settled.encoder.encode([text]), Told.of(text, self._kb.encoder)
+            self._kept = {**dict(list(self._kept.items())[-1:]), text: read}
+        return read
 
     def _same_then(self, row: int, edition: int) -> bool:
         """Whether an entry's text in an older edition is what it is now, but for spaces and marks."""

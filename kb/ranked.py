@@ -30,7 +30,7 @@ class Ranked:
     doubts: Sequence[Doubt]
     """What speaks against the rules of each game answering the question at all, by the games' places."""
     taken: Sequence[float]
-    """What each doubt takes off the score of an entry of its game, 0 or less."""
+    """What each doubt adds to the score of an entry of its game: less than 0 but where the words speak for an answer."""
 
     @property
     def candidates(self) -> Iterator[tuple[int, float]]:

@@ -32,8 +32,13 @@ FOLDER = "verdicts"
 VECTORS, MEANINGS, SAYS, SIDES = "settled.npy", "meant.npy", "says.npy", "sides.npy"
 SURE_SIDES = 0.3
 """How much more alike the sides of two questions must be as they stand, or changed, in the sum of two cosines. Less tells
-nothing: of 264 unseen questions about order 102 are told and 98 right, of 275 made to trap 170 and 166; 128
-and 119, 164 and 129 without."""
+nothing: of 264 unseen questions about order 102 are told and 98 right, of 275 made to trap 170 and 166; 128 and 119, 164 and 129
+without."""
+OTHER_PERSONS = 0.15
+"""What likeness loses where the question names the opponent, and a settled one does not, or the one who asks beside or not: of 769
+unseen questions that do 5 fewer get a right verdict, and of 260 made to trap 9 more get one and 9 fewer a wrong one."""
+NO_SIDES = -1
+"""Stands in the place of sides where a question has none."""
 
 
 def write_settled(
@@ -67,13 +72,6 @@ def write_settled(
     persons = np.array([persons_in(fold(text)) for text in texts], dtype=np.int32).reshape(-1, 1)
     put = encoder.negations(texts).astype(np.int32)
     np.save(folder / SAYS, np.hstack([says.reshape(-1, 3), put, places, kinds, persons]), allow_pickle=False)
-
-
-OTHER_PERSONS = 0.15
-"""What likeness loses where the question names the opponent, and a settled one does not, or the one who asks beside or not: of 769
-unseen questions that do 5 fewer get a right verdict, and of 260 made to trap 9 more get one and 9 fewer a wrong one."""
-NO_SIDES = -1
-"""Stands in the place of sides where a question has none."""
 
 
 @dataclass(frozen=True, slots=True)
