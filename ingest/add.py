@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ingest.catalogue import LANGUAGES, Catalogue, Source, decode, read_catalogue, read_source
+from ingest.catalogue import Catalogue, Source, decode, read_catalogue, read_source
 from ingest.known import Known, understand
 from ingest.ledger import Finding, ledger, set_aside
 from ingest.read import read_document
 from ingest.whole_files import write_whole
 from kb.errors import CheckFailed, CorpusError
-from kb.model import Alignment, Change, Document, Rendition
+from kb.model import LANGUAGES, Alignment, Change, Document, Rendition
 
 UNSURE = 0.7
 """An alignment below this goes into the queue for a person to look at."""

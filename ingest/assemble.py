@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from ingest.catalogue import LANGUAGES, Catalogue
+from ingest.catalogue import Catalogue
 from ingest.phrasings import Phrasings
 from ingest.unanswered import Unanswered
 from ingest.verdicts import Settled
 from kb.citation import cite, edition
 from kb.fold import fold, key
 from kb.game_named import GameNamed
-from kb.model import Document, Entry, Game, Named, Part, Rendition
+from kb.model import LANGUAGES, Document, Entry, Game, Named, Part, Rendition
 from kb.passages import Passage, no_entry_of, printed_passages
 
 
@@ -147,7 +147,7 @@ def passages_of(
     for row, entry in enumerate(entries):
         said = phrasings.get(entry.id)
         mine = verdicts.get(entry.id, {})
-        texts = {key(text): (language, text) for language in ("en", "ja") for text in (getattr(said, language) if said else ())}
+        texts = {key(text): (language, text) for language in LANGUAGES for text in (getattr(said, language) if said else ())}
         texts |= {words: (one.language, one.text) for words, one in mine.items() if one.as_asked}
         for words, (language, text) in texts.items():
             says = mine[words].verdict if words in mine else ""

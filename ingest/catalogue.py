@@ -15,9 +15,8 @@ from ingest.data_files import a_text, line_of, line_of_value, maybe_text, only, 
 from ingest.successions import check_successions, closes
 from kb.errors import CorpusError
 from kb.fold import key
-from kb.model import Document, Game, Part
+from kb.model import LANGUAGES, Document, Game, Part
 
-LANGUAGES = ("en", "ja")
 MOST_EDITIONS = 99
 """The greatest number of an edition: what reads them in questions and citations reads two digits."""
 _GAME = ("id", "name", "name_ja", "code", "words", "things", "examples", "grammar")

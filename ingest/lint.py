@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ingest.ledger import Finding
 from ingest.phrasings import FOLDER, Phrasings, read_phrasings
-from ingest.questions import ASKED_IN, NO_GAME, OUTSIDE, STYLES, VERDICTS, Question, read_questions
+from ingest.questions import ASKED_IN, NO_GAME, OUTSIDE, STYLES, Question, read_questions
 from ingest.tables import Places
 from ingest.terms import FILE, PRINTED, TYPED, terms_with_lines
 from ingest.tuning import read_tuning
@@ -19,7 +19,7 @@ from ingest.unanswered import FILE as UNANSWERED
 from ingest.unanswered import Unanswered, read_unanswered
 from ingest.verdicts import Settled, read_verdicts
 from kb.fold import key
-from kb.model import Rendition, Term
+from kb.model import LANGUAGES, VERDICTS, Rendition, Term
 
 # How many English and Japanese phrasings an entry should have; a game that is printed in English only needs fewer Japanese ones.
 _ENOUGH = (8, 6)
@@ -103,7 +103,7 @@ def _too_few(phrasings: dict[str, Phrasings], printed: dict[str, list[Rendition]
         else:
             enough = _ENOUGH if len(languages[entry.split("/")[0]]) > 1 else _ENOUGH_IN_ONE_LANGUAGE
         counts = (len(said.en), len(said.ja)) if said else (0, 0)
-        for count, least, language in zip(counts, enough, ("en", "ja"), strict=True):
+        for count, least, language in zip(counts, enough, LANGUAGES, strict=True):
             if count < least:
                 yield Finding(
                     code="few-phrasings",

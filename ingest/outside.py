@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ingest.tables import named_tables
+from kb.model import LANGUAGES
 
 FILE = "outside.toml"
 
@@ -16,6 +17,6 @@ def read_outside(root: Path) -> dict[str, tuple[str, ...]]:
         return {}
     out = {}
     for sort, table in named_tables(path):
-        table.only(("en", "ja"))
+        table.only(LANGUAGES)
         out[sort] = (*table.texts("en"), *table.texts("ja"))
     return out

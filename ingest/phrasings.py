@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ingest.tables import named_tables
 from kb.errors import CorpusError
+from kb.model import LANGUAGES
 
 FOLDER = "phrasings"
 
@@ -29,7 +30,7 @@ def read_phrasings(root: Path) -> dict[str, Phrasings]:
     out: dict[str, Phrasings] = {}
     for path in sorted((root / FOLDER).glob("*.toml")):
         for entry, table in named_tables(path):
-            table.only(("en", "ja"))
+            table.only(LANGUAGES)
             if entry in out:
                 first = out[entry]
                 message = f"{entry!r} has phrasings in {first.file}, line {first.line}, too; put them together there"

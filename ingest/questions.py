@@ -20,7 +20,6 @@ STYLES = ("terse", "natural", "slang", "typo", "situation", "paraphrase", "refer
 """How a question that the rules answer is put."""
 OUTSIDE = ("othergame", "nearmiss", "event", "price", "chat")
 """What a question that they do not answer is about."""
-VERDICTS = ("yes", "no", "depends")
 NO_GAME = "none"
 """The game of a question that no entry answers."""
 _SEED = "judgecall questions 1"

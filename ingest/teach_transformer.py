@@ -29,7 +29,7 @@ from kb.fold import fold
 from kb.passages import Passage
 from kb.pieces import INNER, LONGEST, LONGEST_JA, SPECIAL, START, STOP, UNKNOWN, Pieces
 from kb.transformer import ABOUT, MODEL, PIECES
-from kb.verdict import VERDICTS
+from kb.verdict import NUMBERED
 
 _POSITIONS = 2 * LONGEST + 4
 
@@ -85,7 +85,7 @@ def teach_transformer(
     pieces = pieces_of((passage.text for passage in passages), words, setting.japanese)
     read = [pieces.read(passage.text) for passage in settled]
     model = _model(start, pieces, words, bilingual, setting)
-    says = torch.tensor([VERDICTS.index(passage.verdict) for passage in settled])
+    says = torch.tensor([NUMBERED.index(passage.verdict) for passage in settled])
     by_entry: dict[int, list[int]] = {}
     for place, passage in enumerate(settled):
         by_entry.setdefault(passage.entry, []).append(place)

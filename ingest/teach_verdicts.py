@@ -19,7 +19,7 @@ import numpy as np
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import ordered
 from kb.passages import Passage
-from kb.verdict import VERDICTS
+from kb.verdict import NUMBERED
 
 _APART = 10
 """How far the seeds of two runs are apart."""
@@ -64,7 +64,7 @@ def teach_verdicts(
     vocabulary = sorted(feature for feature, count in counts.items() if count >= setting.fewest)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
     read = [np.array([rows[feature] for feature in one if feature in rows] or [0]) for one in found]
-    says = torch.tensor([VERDICTS.index(passage.verdict) for passage in settled])
+    says = torch.tensor([NUMBERED.index(passage.verdict) for passage in settled])
     by_entry: dict[int, list[int]] = {}
     for place, passage in enumerate(settled):
         by_entry.setdefault(passage.entry, []).append(place)

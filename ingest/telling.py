@@ -17,7 +17,7 @@ from ingest.ledger import Finding
 from ingest.tables import listed_tables
 from kb.errors import CorpusError
 from kb.fold import key
-from kb.model import Document, Rendition
+from kb.model import LANGUAGES, Document, Rendition
 from kb.sentences import sentences
 from kb.telling import SORT
 
@@ -42,7 +42,7 @@ def read_telling(root: Path) -> list[Telling]:
     for table in listed_tables(path, "sentence") if path.exists() else ():
         table.only(("entry", "en", "ja", "asked"))
         entry, asked = table.text("entry"), table.texts("asked")
-        printed = {language: words for language in ("en", "ja") if (words := table.text(language, ""))}
+        printed = {language: words for language in LANGUAGES if (words := table.text(language, ""))}
         if not printed or not asked:
             raise table.wrong("a sentence needs its words in en or ja, and the questions that it settles in asked")
         for text in asked:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from ingest.known import Known
 from ingest.phrasings import Phrasings
 from kb.fold import key
-from kb.model import Rendition, Term
+from kb.model import LANGUAGES, Rendition, Term
 
 _KINDS = {
     "keyword": "keyword",
@@ -75,7 +75,7 @@ def title_terms(known: Known) -> list[Term]:
             printed.setdefault(rendition.entry, []).append(rendition)
     out = []
     for entry, renditions in printed.items():
-        names = {language: _names(renditions, language) for language in ("en", "ja")}
+        names = {language: _names(renditions, language) for language in LANGUAGES}
         parts = [part for said in names.values() for name in said for part in _parts(name)] if _is_card(renditions) else []
         parts += [name.replace(" ", "") for name in names["en"] if name.count(" ") == 1]
         if any(names.values()):

@@ -16,6 +16,7 @@ from ingest.questions import NO_GAME, Question
 from ingest.tables import Places, named_tables
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
+from kb.model import LANGUAGES
 
 FOLDER = "tuning"
 SETTLED, OPEN, UNANSWERED = f"{FOLDER}/settled", f"{FOLDER}/open.toml", f"{FOLDER}/unanswered.toml"
@@ -39,8 +40,8 @@ def _open(root: Path) -> Iterator[Question]:
         return
     places = Places(path)
     for entry, table in named_tables(path):
-        table.only(("en", "ja"))
-        for language in ("en", "ja"):
+        table.only(LANGUAGES)
+        for language in LANGUAGES:
             for text in table.texts(language):
                 yield _question(text, language, OPEN, places.line(text, table.line) or 1, entry)
 

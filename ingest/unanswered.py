@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ingest.tables import Places, named_tables
+from kb.model import LANGUAGES
 
 FILE = "unanswered.toml"
 
@@ -37,8 +38,8 @@ def read_unanswered(root: Path, file: str = FILE) -> list[Unanswered]:
     places = Places(path)
     out: list[Unanswered] = []
     for sort, table in named_tables(path):
-        table.only(("en", "ja"))
-        for language in ("en", "ja"):
+        table.only(LANGUAGES)
+        for language in LANGUAGES:
             out += [
                 Unanswered(text=text, language=language, sort=sort, header=table.line or 1, places=places)
                 for text in table.texts(language)

@@ -8,10 +8,9 @@ from pathlib import Path
 from ingest.tables import Places, named_tables
 from kb.errors import CorpusError
 from kb.fold import key
+from kb.model import LANGUAGES, VERDICTS
 
 FOLDER = "verdicts"
-VERDICTS = ("yes", "no", "depends")
-LANGUAGES = ("en", "ja")
 TABLE = f"{FOLDER}/table-"
 """How the files begin that hold settled questions as people ask them, each those of other writers; the others hold pairs of
 contraries, in the words of the table (`pairs-`) or of the rules."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from ingest.flows import Flow
 from ingest.tables import listed_tables
 from kb.fold import fold
-from kb.model import Term
+from kb.model import LANGUAGES, Term
 
 FILE = "windows.toml"
 
@@ -36,7 +36,7 @@ def read_windows(root: Path, terms: Collection[Term]) -> list[Window]:
     out = []
     for table in listed_tables(path, "window") if path.exists() else ():
         table.only(("game", "term", "en", "ja"))
-        phrases = {language: table.texts(language) for language in ("en", "ja")}
+        phrases = {language: table.texts(language) for language in LANGUAGES}
         if table.text("term") not in known:
             raise table.wrong(f"there is no term {table.text('term')!r} in terms.toml", "term")
         if not any(phrases.values()):

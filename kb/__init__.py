@@ -20,7 +20,8 @@ how it is put       `asking` the sentence that asks · `claims` whose claim it a
                     `sides` which of two comes first, or is less · `persons` whom it names
 finding             `search` finds and fuses · `lexical` tantivy · `dense` FAISS · `encoder` texts to vectors · `vocabulary` its
                     tokens · `features` what it reads · `sentence_transformer` any model · `gather` what speaks for entries ·
-                    `evidence` how it is summed · `ranked` what comes of it · `answerable` what words tell of that
+                    `evidence` how it is summed · `ranked` what comes of it · `answerable` what words tell of that ·
+                    `hit` an entry that was found
 answering           `answer` quotes · `quoting` which sentence · `telling` what was said of that · `judging` is there a verdict ·
                     `settled` yes-or-no questions · `verdict` what they say together · `transformer` reads them in order ·
                     `pieces` of words, for it · `worked_out` vectors that are kept

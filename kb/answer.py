@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kb.edition_asked import BEFORE, NOW
 from kb.fold import fold, key
+from kb.hit import Hit
 from kb.language import language_of, languages_named
-from kb.model import Entry, Rendition
+from kb.model import RULE_CHANGE, Entry, Rendition
 from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, Shares, quote
 from kb.understand import Query
 from kb.verdict import Verdict
-
-if TYPE_CHECKING:
-    from kb.search import Hit
 
 DISAGREES = "The English and the Japanese text of this entry do not say the same; see both."
 """The caveat where the two disagree in the words that settle the question, or one of them leaves something out."""
@@ -42,8 +39,6 @@ OTHER_EDITION = "This is not the text of the edition asked about."
 """The caveat where a document of another older edition was chosen than is asked about, and its text is another."""
 AS_NOW = "This is the text as it is now, not that of the edition asked about."
 """The caveat where an older edition is asked about and does not print the entry, or another document was chosen."""
-FOUND = 0.5
-"""Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +59,7 @@ class Support:
 class Answer:
     """A verdict (yes, no, depends, or None where the text is only quoted), the sentence that settles the question, its citation.
 
-    Where it is not told for sure which sentence does, it is all that is quoted. `confidence` is the best hit's, from FOUND to 1.
+    Where it is not told for sure which sentence does, it is all that is quoted. `confidence` is the hit's, FOUND or more.
 
     `negative` says that the verdict is yes or no to a question put negatively ("so I can't?"): yes says that it is so.
     """
@@ -79,17 +74,17 @@ class Answer:
 
 def answer(
     query: Query,
-    hits: Sequence[Hit],
+    hit: Hit,
     said: Verdict | None,
     likeness: Likeness,
     stock: Collection[str],
     shares: Shares,
     behind: float,
     alone: float,
-) -> Answer | None:
-    """The answer that the best hit gives, or None when it is not near enough.
+) -> Answer:
+    """The answer that a hit gives.
 
-    `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the best
+    `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the
     hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
     another game that may be meant lies behind, infinity where there is none; `alone` how much more of what is near are questions
     that no entry of another game answers, 0 where a game is meant for sure.
@@ -99,9 +94,6 @@ def answer(
     says so; likewise where another game's entry that answers about as well says otherwise, shown or not, or may be the one that is
     meant.
     """
-    if not hits or hits[0].score < FOUND:
-        return None
-    hit = hits[0]
     rendition = hit.renditions[0]
     elsewhere = _is_of_another_edition(query, hit)
     holds = not elsewhere and (query.old or not hit.superseded) and not _is_lacked(query, hit)
@@ -165,6 +157,6 @@ def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:
         out.append("This is the text of a superseded edition; no current text prints it any more.")
     elif hit.superseded:
         out.append("This is the text of a superseded edition.")
-    elif query.unheld or (query.old and hit.entry.kind != "rule_change"):
+    elif query.unheld or (query.old and hit.entry.kind != RULE_CHANGE):
         out.append(AS_NOW)
     return out

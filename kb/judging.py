@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from kb.answer import FOUND
 from kb.edition_asked import BEFORE, NOW, asks_of_a_text
 from kb.encoder import Vectors
 from kb.fold import key
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
-from kb.ranked import Ranked
+from kb.ranked import FOUND, Ranked
 from kb.settled import SettledQuestions, Told
+from kb.understand import Query
 from kb.verdict import Asked, Verdict, Voices, trust, verdict, voiced
 from kb.yes_or_no import asks_by_mark_alone, wants_yes_or_no
 
@@ -47,7 +47,7 @@ class Judging:
         """
         query = ranked.query
         silent = least > 1.0 or query.unheld or (bool(query.looked_up) and asks_by_mark_alone(query.put, language_of(query.put)))
-        said = None if silent else self.voiced(ranked, row)
+        said = None if silent else self.voiced(query, ranked.vector, row)
         if said is None:
             return None
         weights = self._kb.weights
@@ -64,23 +64,23 @@ class Judging:
         said = replace(said, otherwise=otherwise, contradicted=self._contradicted(ranked, beside, said, game))
         return said if trust(said, weights) >= least else None
 
-    def voiced(self, ranked: Ranked, row: int) -> Verdict | None:
-        """What the settled questions of an entry's row say that ask about the same edition.
+    def voiced(self, query: Query, vector: Vectors, row: int) -> Verdict | None:
+        """What the settled questions of an entry's row say that ask about the same edition; `vector` is the question's.
 
         Those that name no edition speak for the current one, too, and for an older one where it has the same text. None speaks to a
         question about the text of an edition rather than its rules.
         """
-        settled, query = self._kb.settled, ranked.query
+        settled = self._kb.settled
         language = language_of(query.put)
         if settled is None or not wants_yes_or_no(query.put, language) or (query.edition != NOW and asks_of_a_text(query.text)):
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
             put, told = self._read(settled, query.put)
-            voices = settled.voices(row, put, ranked.vector, told)
+            voices = settled.voices(row, put, vector, told)
         if query.edition != NOW:
             put, told = self._read(settled, query.text)
-            then = settled.voices(row, put, ranked.vector, told, self._heard(row, query.edition))
+            then = settled.voices(row, put, vector, told, self._heard(row, query.edition))
             voices = then if voices is None else voices + then
         return None if voices is None else verdict(query.put, language, voices)
 
@@ -113,9 +113,16 @@ class Judging:
     def _asked(self, ranked: Ranked, row: int, game: str | None) -> Asked:
         """How the question stands to an entry that was found; the next one is of the same game where one was chosen."""
         mine = ranked.points_of(row)
-        others = (points for at, points in ranked.candidates if at != row and (game is None or self._game(at) == game))
+        rows, games = ranked.found.rows, ranked.found.games
+        near = (place for place in ranked.order if rows[place] != row and (game is None or self._games[games[place]] == game))
         query = ranked.query
-        return Asked(mine, mine - next(others, 0.0), len(query.words), ranked.doubt.beside, float(query.edition != NOW))
+        return Asked(
+            mine,
+            mine - next((ranked.points[place] for place in near), 0.0),
+            len(query.words),
+            ranked.doubt.beside,
+            float(query.edition != NOW),
+        )
 
     def _elsewhere(self, ranked: Ranked, row: int, said: Verdict) -> tuple[float, bool]:
         """How far the nearest entry of another game lies behind that does not say the same, and whether one says otherwise.
@@ -131,7 +138,7 @@ class Judging:
         for place in near:
             points = ranked.points[place]
             if points >= best - _RIVAL_GAPS[1] and self._games[ranked.found.games[place]] != game:
-                other = self.voiced(ranked, ranked.found.rows[place])
+                other = self.voiced(ranked.query, ranked.vector, ranked.found.rows[place])
                 if other is None or other.verdict != said.verdict:
                     gap = min(gap, best - points)
                     otherwise = otherwise or (other is not None and voiced(other, weights) >= _LIKELY)
@@ -172,7 +179,7 @@ class Judging:
         for at, share in beside:
             if game is not None and self._game(at) != game:
                 continue
-            other = self.voiced(ranked, at)
+            other = self.voiced(ranked.query, ranked.vector, at)
             if other is not None and other.verdict != said.verdict:
                 out = max(out, voiced(other, self._kb.weights) * share)
         return out

@@ -12,6 +12,11 @@ from kb.locator import Locator
 
 Lines = tuple[tuple[int, int], ...]
 """Source line ranges, 1-based, first and last included, in the order the text is read."""
+LANGUAGES = ("en", "ja")
+"""Those of the texts, and of questions; a mixed question is of the language of its endings."""
+VERDICTS = ("yes", "no", "depends")
+RULE_CHANGE, QA = "rule_change", "qa"
+"""The kinds of an entry that announces a change of the rules, and of a question with its answer."""
 LISTED = "restricted_card"
 """The kind of an entry that says of a card only how many may be played."""
 

@@ -6,9 +6,10 @@ from typing import cast
 
 from kb.answer import Answer
 from kb.citation import pinned
+from kb.hit import Hit
 from kb.model import Document, Entry, Rendition
 from kb.review import Review, change_json, conflict_json, rule_change_json
-from kb.search import Found, Hit
+from kb.search import Found
 from kb.shapes import (
     AnswerShape,
     DocumentShape,

@@ -14,6 +14,8 @@ from kb.gather import Candidates
 from kb.understand import Query
 from kb.weights import Weights
 
+FOUND = 0.5
+"""Confidence below which the nearest entries are near misses, and the honest answer is that no ruling was found."""
 _OTHER_GAME = FEATURES.index("other_game")
 
 
@@ -29,7 +31,7 @@ class Ranked:
     order: Sequence[int]
     doubts: Sequence[Doubt]
     """What speaks against the rules of each game answering the question at all, by the games' places."""
-    taken: Sequence[float]
+    added: Sequence[float]
     """What each doubt adds to the score of an entry of its game: less than 0 but where the words speak for an answer."""
 
     @property
@@ -72,5 +74,5 @@ class Ranked:
         if not places:
             return []
         slope, points = -weights.found_slope, self.points
-        limit = weights.found_at - self.taken[self.found.games[places[0]]]
+        limit = weights.found_at - self.added[self.found.games[places[0]]]
         return [round(1.0 / (1.0 + math.exp(slope * (points[one] - limit))), 4) for one in places]

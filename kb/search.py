@@ -5,23 +5,24 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from kb.answer import FOUND, Answer, answer
+from kb.answer import Answer, answer
 from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
 from kb.evidence import Doubt, doubt_points, reasons, scores
 from kb.gather import Candidates, Gathering
+from kb.hit import Hit
 from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
-from kb.model import LISTED, Entry, Rendition
-from kb.ranked import Ranked
+from kb.model import LANGUAGES, LISTED, RULE_CHANGE, Entry, Rendition
+from kb.ranked import FOUND, Ranked
 from kb.renditions import best_first, only_language
 from kb.review import Differing, conflicts, differing
 from kb.telling import Telling
@@ -37,28 +38,6 @@ tuning questions with the wrong game chosen, and for 0.2 % of them with the righ
 _NAMED_LEAD = 0.6
 """Where a question names a game, an entry of another one that would be so much ahead says that the rule meant is not in the game
 that is named: so for a tenth of the tuning questions that no rule answers, and for 0.4 % of the others."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """An entry that was found: its score (0 to 1), why, and its renditions with the best one for the question first."""
-
-    entry: Entry
-    score: float
-    why: tuple[str, ...]
-    renditions: tuple[Rendition, ...]
-    differing: Differing = field(default_factory=dict)
-    superseded: bool = False
-    """Whether the first rendition is of an edition that is no longer current."""
-    withdrawn: bool = False
-    """Whether all are: no current text prints the entry any more."""
-    only: str | None = None
-    """The one language whose current text prints the entry, where its game has current texts in others, too."""
-
-    @property
-    def conflicting(self) -> frozenset[str]:
-        """Documents whose text of this entry disagrees with another current one."""
-        return frozenset(self.differing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +73,7 @@ class Search:
         self._differing = differing(conflicts(kb.store))
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
+        self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._shown: dict[tuple[int, str, str | None], _Shown] = {}
 
@@ -105,24 +85,31 @@ class Search:
         game: str | None = None,
         document: str | None = None,
     ) -> Found:
-        """Find the entries that a question asks for; raises ValueError for an empty question, KbError for an unknown filter."""
+        """Find the entries that a question asks for; `limit` is how many of them are shown.
+
+        Raises ValueError for an empty question, a limit below 1 or an unknown language, KbError for an unknown game or document.
+        """
         started = time.perf_counter()
+        if limit < 1:
+            raise ValueError(f"limit must be 1 or more, not {limit}")
+        if language is not None and language not in LANGUAGES:
+            raise ValueError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
         self._check(game, document)
         ranked = self.rank(text, language)
         query = ranked.query
-        rows, hits = self._hits(ranked, limit, game, document)
+        chosen = game or (self.kb.store.documents[document].game if document else None)
+        rows, hits = self._hits(ranked, limit, chosen, document)
         if hits:
             query = self._understanding.in_game(query, hits[0].entry.game)
         if query is not ranked.query:  # seldom: no edition is named
             ranked = replace(ranked, query=query)
-        chosen = game or (self.kb.store.documents[document].game if document else None)
-        if not hits or self._is_refused(ranked, hits[0].entry, chosen, document):
+        if not hits or hits[0].score < FOUND or self._is_refused(ranked, hits[0].entry, chosen, document):
             return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
         said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
         best, vector = hits[0].entry.id, ranked.vector
-        found = answer(
+        given = answer(
             query,
-            hits,
+            hits[0],
             said,
             lambda texts: self._likeness(ranked, texts),
             self._stock,
@@ -130,7 +117,7 @@ class Search:
             self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
             ranked.alone if chosen is None else 0.0,
         )
-        return Found(query, found, tuple(hits), (time.perf_counter() - started) * 1000)
+        return Found(query, given, tuple(hits), (time.perf_counter() - started) * 1000)
 
     def _is_refused(self, ranked: Ranked, best: Entry, game: str | None, document: str | None) -> bool:
         """Whether no ruling is given by the best entry of a game and document, where these are chosen, however near it seems."""
@@ -161,37 +148,34 @@ class Search:
     def _hits(self, ranked: Ranked, limit: int, game: str | None, document: str | None) -> tuple[list[int], list[Hit]]:
         """The best candidates that are of a game and in a document, where these are chosen: their rows, and as they are shown."""
         query, store, weights = ranked.query, self.kb.store, self.kb.weights
-        found = ranked.found
-        at_hand = store.entries_at([found.rows[place] for place in ranked.order[:limit]])  # fetched together
-        places: list[int] = []
-        taken: list[tuple[int, Entry]] = []
-        for place in ranked.order:
-            if len(taken) >= limit:
-                break
-            row = found.rows[place]
-            entry = at_hand.get(row) or store.entry_at(row)
-            if _is_within(entry, game, document):
-                places.append(place)
-                taken.append((row, entry))
+        rows, places, entries = ranked.found.rows, ranked.order, dict[int, Entry]()
+        if game is not None:
+            places = [place for place in places if ranked.found.games[place] == self._games[game]]
+        if document is not None:
+            entries = store.entries_at([rows[place] for place in places])
+            places = [place for place in places if entries[rows[place]].printed_in(document) is not None]
+        places = places[:limit]
+        entries = entries or store.entries_at([rows[place] for place in places])
+        shown = [(rows[place], entries[rows[place]]) for place in places]
         terms = {id: f"term: {one.term.id}" for one in reversed(query.mentions) for id in one.term.entries}
         hits: list[Hit] = []
         scores = ranked.confidences(places, weights)
-        whys = reasons(found.matrix, places, [terms.get(entry.id, "term") for _, entry in taken])
-        for (row, entry), score, why in zip(taken, scores, whys, strict=True):
+        whys = reasons(ranked.found.matrix, places, [terms.get(entry.id, "term") for _, entry in shown])
+        for (row, entry), score, why in zip(shown, scores, whys, strict=True):
             first = document or (None if query.edition == NOW else self._edition(entry, query))
-            shown = self._as_shown(row, entry, query.language, first)
+            so = self._as_shown(row, entry, query.language, first)
             hit = Hit(
                 entry=entry,
                 score=score,
                 why=why,
-                renditions=shown.renditions,
-                differing=shown.differing,
-                superseded=shown.superseded,
-                withdrawn=shown.withdrawn,
-                only=shown.only,
+                renditions=so.renditions,
+                differing=so.differing,
+                superseded=so.superseded,
+                withdrawn=so.withdrawn,
+                only=so.only,
             )
             hits.append(hit)
-        return [row for row, _ in taken], hits
+        return [row for row, _ in shown], hits
 
     def _as_shown(self, row: int, entry: Entry, language: str, document: str | None) -> _Shown:
         """How an entry is shown in a language, a document first where one is given; of the last entries that is kept."""
@@ -221,15 +205,19 @@ class Search:
 
     def rank(self, text: str, language: str | None = None) -> Ranked:
         """Candidate entries by what speaks for them, the best first; raises ValueError for a question without words or numbers."""
-        query = self._understanding.understand(text, language)
-        vector = self.kb.encoder.encode([query.spelled])
+        query, vector = self._read(text, language)
         return self._ranked(query, vector, *self._gathering.gather(query, vector))
+
+    def _read(self, text: str, language: str | None = None) -> tuple[Query, Vectors]:
+        """A question as it is understood, and its vector; raises ValueError for one without words or numbers."""
+        query = self._understanding.understand(text, language)
+        return query, self.kb.encoder.encode([query.spelled])
 
     def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubts: Sequence[Doubt]) -> Ranked:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
         order = np.argsort(-points, kind="stable").tolist()  # of equal ones the first row first
-        taken = [doubt_points(doubt, self.kb.weights) for doubt in doubts]
-        return Ranked(query, vector, found, points.tolist(), order, doubts, taken)
+        added = [doubt_points(doubt, self.kb.weights) for doubt in doubts]
+        return Ranked(query, vector, found, points.tolist(), order, doubts, added)
 
     def ranked_anew(self, ranked: Ranked) -> Ranked:
         """The same candidates by the weights that the KB has now."""
@@ -251,7 +239,8 @@ class Search:
         if row is None:
             raise KbError(f"there is no entry {entry!r}")
         try:
-            return self._judging.voiced(self.rank(text), row)
+            query, vector = self._read(text)
+            return self._judging.voiced(query, vector, row)
         except ValueError:
             return None
 
@@ -288,7 +277,7 @@ class Search:
 
     def _edition(self, entry: Entry, query: Query) -> str | None:
         """The document of the edition that a question asks for, or of the newest older one, that prints the entry; or None."""
-        if entry.kind == "rule_change" or not self._understanding.in_game(query, entry.game).old:
+        if entry.kind == RULE_CHANGE or not self._understanding.in_game(query, entry.game).old:
             return None
         older = [r for r in entry.renditions if r.document not in self.kb.store.current and query.edition in (BEFORE, r.edition)]
         return max(older, key=lambda r: (r.edition, r.language == query.language)).document if older else None

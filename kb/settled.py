@@ -24,7 +24,7 @@ from kb.rows import Rows, among
 from kb.sides import ORDER, sides_of
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import settling_encoder
-from kb.verdict import CONTRARY, VERDICTS, Voices
+from kb.verdict import CONTRARY, NUMBERED, Voices
 from kb.worked_out import SettlingEncoder
 
 FOLDER = "verdicts"
@@ -62,7 +62,7 @@ def write_settled(
     meant = {**kept, **dict(zip(new, wholes(meaning.encode(new)), strict=True))}
     meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
     np.save(folder / MEANINGS, meanings, allow_pickle=False)
-    says = np.array([(one.entry, VERDICTS.index(one.verdict), edition_asked(one.text, since)) for one in settled], dtype=np.int32)
+    says = np.array([(one.entry, NUMBERED.index(one.verdict), edition_asked(one.text, since)) for one in settled], dtype=np.int32)
     sides = [sides_of(text) for text in texts]
     words = [side for one in sides if one is not None for side in (one.one, one.other)]
     np.save(folder / SIDES, wholes(meaning.encode(words)).reshape(-1, 2 * meaning.dimension), allow_pickle=False)
@@ -101,7 +101,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestions:
-    """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in VERDICTS.
+    """The settled questions of a KB: vectors by two encoders, shape (questions, dimension), and verdicts, places in NUMBERED.
 
     The vectors are in whole numbers (`kb.dense.scale`), and stay in their files until an entry is asked.
     """

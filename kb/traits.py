@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kb.errors import KbMissing
-from kb.model import Document, Entry, Game, Part
+from kb.model import QA, RULE_CHANGE, Document, Entry, Game, Part
 
 Table = npt.NDArray[np.int16]
 
@@ -41,7 +41,7 @@ class Describer:
         first = entry.renditions[0]
         marks = FLOW * (first.flow is not None)
         marks |= BARE * (entry.kind in ("stage", "intro") or len(first.text) < _BARE_LETTERS)
-        marks |= QUESTION * (entry.kind == "qa") | CHANGE * (entry.kind == "rule_change")
+        marks |= QUESTION * (entry.kind == QA) | CHANGE * (entry.kind == RULE_CHANGE)
         marks |= CURRENT * any(rendition.document in self._current for rendition in entry.renditions)
         return self._games[entry.game], self._parts.get((entry.game, entry.part), -1), marks
 

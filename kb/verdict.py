@@ -16,12 +16,13 @@ import numpy.typing as npt
 
 from kb.fold import fold
 from kb.hinted import Hinted
+from kb.model import VERDICTS
 from kb.weights import Weights
 from kb.yes_or_no import wants_yes_or_no
 
-VERDICTS = ("", "yes", "no", "depends")
+NUMBERED = ("", *VERDICTS)
 """Verdicts as the settled questions of a KB number them; "" stands for none."""
-CONTRARY = np.array([VERDICTS.index(word) for word in ("", "no", "yes", "depends")], dtype=np.int32)
+CONTRARY = np.array([NUMBERED.index(word) for word in ("", "no", "yes", "depends")], dtype=np.int32)
 """What each says of a question that is put the other way round."""
 APART = 0.3
 """What likeness loses where a settled question is put the other way round than the question, and where one of them has a negation
@@ -50,7 +51,7 @@ _TWO_NUMBERS = Hinted(rf"{_LARGE}[^0-9].*?{_LARGE}", re.DOTALL)
 class Voices:
     """What settled questions say, each array of shape (voices,).
 
-    `verdicts` are places in VERDICTS; `likeness` is the cosine with the question as the encoder of the settled questions sees it,
+    `verdicts` are places in NUMBERED; `likeness` is the cosine with the question as the encoder of the settled questions sees it,
     which reads who does what to whom; `meaning` as the encoder sees it that finds entries, which reads what it is about. `contrary`
     are those that are put the other way round, `otherwise` those with more or fewer negations beside that.
     """
@@ -64,7 +65,7 @@ class Voices:
     @classmethod
     def of(cls, *said: tuple[str, float, float]) -> Voices:
         """Those of verdicts with their likeness and meaning."""
-        verdicts = np.array([VERDICTS.index(word) for word, *_ in said], dtype=np.int32)
+        verdicts = np.array([NUMBERED.index(word) for word, *_ in said], dtype=np.int32)
         alike = np.zeros(len(said), dtype=np.bool_)
         return cls(
             verdicts, np.array([likeness for _, likeness, _ in said]), np.array([meaning for *_, meaning in said]), alike, alike
@@ -164,7 +165,7 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
     nearest = like[:, -NEAREST:]
     put_near, meant_near = (np.add.reduce(nearest, axis=1) / nearest.shape[1]).tolist()
     share, taken = (_share(weight, agreeing) for weight in (_weights(away, SHARP), whole))
-    return Verdict(VERDICTS[best], share, taken, put, put_against, put_near, meant, meant_against, meant_near)
+    return Verdict(NUMBERED[best], share, taken, put, put_against, put_near, meant, meant_against, meant_near)
 
 
 def _share(weight: npt.NDArray[np.float64], agreeing: npt.NDArray[np.bool_]) -> float:

@@ -11,8 +11,8 @@ import pytest
 from kb.answer import Answer
 from kb.citations.model import Citation
 from kb.fold import fold
+from kb.hit import Hit
 from kb.model import Alignment, Change, Conflict, Document, Entry, Rendition, Term
-from kb.search import Hit
 
 ROOT = Path(__file__).parent.parent
 FORBIDDEN = {

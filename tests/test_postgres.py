@@ -24,7 +24,6 @@ from postgres_server import revisions
 from ingest.evaluate import ask, score
 from ingest.questions import read_questions, split
 from ingest.systems import ours
-from kb.answer import FOUND
 from kb.encoder import Vectors
 from kb.errors import KbError, KbMissing, KbUnreachable
 from kb.knowledge_base import KnowledgeBase, open_kb, read_meta
@@ -34,6 +33,7 @@ from kb.offline.tier import shrink
 from kb.place import place_of, shown
 from kb.postgres.session import writing
 from kb.postgres.store import PostgresStore
+from kb.ranked import FOUND
 from kb.review import review_of
 from kb.search import Search
 from kb.settled import SettledQuestions, Told

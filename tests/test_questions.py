@@ -11,14 +11,14 @@ import pytest
 
 from ingest.check import check
 from ingest.phrasings import read_phrasings
-from ingest.questions import OUTSIDE, STYLES, VERDICTS, Question, read_questions, split
+from ingest.questions import OUTSIDE, STYLES, Question, read_questions, split
 from ingest.terms import read_terms
 from ingest.tuning import read_tuning
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import Settled
 from kb.errors import CorpusError
 from kb.fold import key
-from kb.model import Rendition
+from kb.model import VERDICTS, Rendition
 
 
 @pytest.fixture(scope="module")

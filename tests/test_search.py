@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kb.answer import AS_NOW, DISAGREES, DISAGREES_BESIDE, ONLY, OTHER_EDITION, OTHER_GAME, THAT_TOO
 from kb.errors import KbError
+from kb.knowledge_base import KnowledgeBase
 from kb.search import Search
 from kb.sentences import sentences
 from kb.tokens import stem, tokens
@@ -283,3 +284,30 @@ def test_what_one_language_alone_prints_is_told_and_no_verdict_given_of_another(
     assert found.hits[0].only == only
     assert [one for one in found.answer.caveats if one in ONLY.values()] == ([ONLY[only]] if only else [])
     assert (found.answer.verdict is not None) == told
+
+
+def test_a_wrong_limit_or_language_is_said(search: Search) -> None:
+    with pytest.raises(ValueError, match="limit must be 1 or more, not 0"):
+        search.search("can I counter Penetrate?", limit=0)
+    with pytest.raises(ValueError, match="there is no language 'fr'; there are: en, ja"):
+        search.search("can I counter Penetrate?", language="fr")
+
+
+def test_where_no_ruling_is_found_no_verdict_is_worked_out(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Search(kb)
+    monkeypatch.setattr(search._judging, "verdict", lambda *_: pytest.fail("a verdict was worked out"))
+    found = search.search("is a foil Jackknife worth more than ten dollars?")
+    assert found.hits
+    assert found.answer is None
+
+
+def test_entries_of_what_is_chosen_are_fetched_together(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetched: list[int] = []
+    search, at = Search(kb), kb.store.entries_at
+    monkeypatch.setattr(kb.store, "entries_at", lambda rows: fetched.append(len(rows)) or at(rows))
+    for chosen in ({}, {"game": "dg"}, {"document": "bf-en-2"}):
+        fetched.clear()
+        ranked = search.rank("how many cards may I draw?")
+        _, hits = search._hits(ranked, 5, "dg" if "game" in chosen else None, chosen.get("document"))
+        assert len(hits) == 5
+        assert len(fetched) == 1

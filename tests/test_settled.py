@@ -39,7 +39,7 @@ from kb.search import Search
 from kb.settled import FOLDER, SAYS, VECTORS, SettledQuestions, Told, write_settled
 from kb.transformer import FOLDER as TRANSFORMER
 from kb.transformer import Together, Transformer
-from kb.verdict import VERDICTS, Voices, trust, verdict, voiced
+from kb.verdict import NUMBERED, Voices, trust, verdict, voiced
 from kb.worked_out import BY, KNOWN, PUT, TEXTS, WorkedOut, negations_of
 from kb.writer import Content
 
@@ -110,7 +110,7 @@ def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
     voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), Told(False, 0))
-    assert set(voices.verdicts.tolist()) <= {VERDICTS.index(word) for word in ("yes", "no", "depends")}
+    assert set(voices.verdicts.tolist()) <= {NUMBERED.index(word) for word in ("yes", "no", "depends")}
     assert len(kb.settled.voices(-5, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), Told(False, 0))) == 0
 
 
@@ -219,14 +219,14 @@ def test_a_question_about_an_older_edition_is_settled_by_those_about_it(tmp_path
     vector = tiny.encode(["counter"])
     put = tiny.encode(["can I counter it?"])
     said = {edition: settled.voices(3, put, vector, Told(False, 0), [edition]) for edition in (NOW, BEFORE, 1, 2)}
-    assert {edition: [VERDICTS[word] for word in voices.verdicts] for edition, voices in said.items()} == {
+    assert {edition: [NUMBERED[word] for word in voices.verdicts] for edition, voices in said.items()} == {
         NOW: ["no"],
         BEFORE: ["depends"],
         1: ["yes"],
         2: [],
     }
     both = settled.voices(3, put, vector, Told(False, 0), {BEFORE, 1, 2})
-    assert sorted(VERDICTS[word] for word in both.verdicts) == ["depends", "yes"]
+    assert sorted(NUMBERED[word] for word in both.verdicts) == ["depends", "yes"]
     assert said[NOW].likeness.tolist() == [pytest.approx(1.0, abs=0.01)]
     assert said[NOW].meaning.tolist() == [pytest.approx(2**-0.5, abs=0.01)]
 
@@ -474,8 +474,8 @@ def test_one_that_is_put_the_other_way_round_says_the_contrary(tmp_path: Path) -
     tiny, settled = settling(asked, tmp_path)
     put = tiny.encode(["may I counter it?"])
     plain, negative = (settled.voices(3, put, put, told) for told in (Told(False, 0), Told(True, 0)))
-    assert [VERDICTS[word] for word in plain.verdicts] == ["no", "no", "yes"]
-    assert [VERDICTS[word] for word in negative.verdicts] == ["yes", "yes", "no"]
+    assert [NUMBERED[word] for word in plain.verdicts] == ["no", "no", "yes"]
+    assert [NUMBERED[word] for word in negative.verdicts] == ["yes", "yes", "no"]
     assert plain.contrary.tolist() == [True, False, False]
     assert plain.otherwise.tolist() == [False, False, True]
     said = verdict("may I counter it?", "en", plain)

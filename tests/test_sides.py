@@ -16,7 +16,7 @@ from kb.search import Search
 from kb.settled import OTHER_PERSONS, AskedSides, SettledQuestions, Told, write_settled
 from kb.sides import DEGREE, ORDER, Sides, sides_of
 from kb.tokens import tokens
-from kb.verdict import VERDICTS
+from kb.verdict import NUMBERED
 from kb.worked_out import WorkedOut
 
 
@@ -113,10 +113,10 @@ def test_one_with_its_sides_changed_says_the_contrary_and_one_about_other_things
     sides = AskedSides(ORDER, encoder.encode(["pay", "choose"]))
     put = encoder.encode(["Do I pay before I choose?"])
     voices = settled.voices(0, put, put, Told(False, 0, sides=sides))
-    assert [VERDICTS[one] for one in voices.verdicts.tolist()] == ["yes", "no", "yes", "yes", "yes"]
+    assert [NUMBERED[one] for one in voices.verdicts.tolist()] == ["yes", "no", "yes", "yes", "yes"]
     assert voices.otherwise.tolist() == [False, False, False, True, True]
     less = settled.voices(0, put, put, Told(False, 0, sides=AskedSides(DEGREE, sides.vectors)))
-    assert [VERDICTS[one] for one in less.verdicts.tolist()] == ["yes"] * 5
+    assert [NUMBERED[one] for one in less.verdicts.tolist()] == ["yes"] * 5
     assert settled.voices(0, put, put, Told(False, 0)).otherwise.tolist() == [False] * 5
 
 

@@ -13,8 +13,9 @@ from jinja2 import Environment, nodes
 
 from kb.answer import AS_NOW, ONE_GAME, OTHER_EDITION, OTHER_GAME, THAT_TOO
 from kb.knowledge_base import KnowledgeBase
+from kb.model import LANGUAGES
 from web import create_app, refusal
-from web.wording import LANGUAGES, read_words, said
+from web.wording import read_words, said
 
 WEB = Path(__file__).parent.parent / "web"
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from kb.errors import UnknownEntry
+from kb.model import LANGUAGES
 from kb.present import document_json, entry_json
 from kb.review import change_json, changes, conflict_json, conflicts, review_of
 from kb.shapes import Changes, Conflicts, Documents, EntryShape, FlowShape, FoundShape, Health, Manifest
@@ -19,7 +20,6 @@ from web.state import searching
 blueprint = Blueprint("api", __name__)
 MOST_RESULTS = 50
 
-LANGUAGES = ("en", "ja")
 
 QUESTION = Parameter(
     name="q",

@@ -12,9 +12,10 @@ from urllib.parse import parse_qsl
 from werkzeug.http import parse_etags, quote_etag
 
 from kb.errors import KbUnreachable
+from kb.model import LANGUAGES
 from kb.search import Search
 from kb.understand import MAX_LETTERS
-from web.api import LANGUAGES, limit_of
+from web.api import limit_of
 from web.cross_origin import READABLE
 from web.environ import Environ
 from web.found import found_body, found_core

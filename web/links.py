@@ -10,9 +10,9 @@ from urllib.parse import quote, quote_plus, urlencode
 from flask import g, request
 
 from kb.errors import KbError
-from kb.model import Document, Entry, Game, Part, Rendition
+from kb.model import LANGUAGES, Document, Entry, Game, Part, Rendition
 from web.state import searching
-from web.wording import LANGUAGES, chosen, ui
+from web.wording import chosen, ui
 
 MOST_CITED = 12
 """How many entries one slip holds."""

@@ -8,12 +8,12 @@ import segno
 from flask import Blueprint, Response, abort, render_template, request
 
 from kb.fold import key
-from kb.model import Entry, Rendition
+from kb.model import VERDICTS, Entry, Rendition
 from kb.renditions import best_first, only_language
 from kb.review import review_of
 from web.links import MOST_CITED, pin_of, query_of
 from web.quote import SlipQuote, quote
-from web.slip_link import VERDICTS, Slip, read_slip
+from web.slip_link import Slip, read_slip
 from web.state import searching
 from web.wording import chosen, t
 

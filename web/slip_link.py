@@ -9,12 +9,10 @@ from datetime import date
 from werkzeug.datastructures import MultiDict
 
 from kb.errors import KbError, UnknownEntry
-from kb.model import Entry, Rendition
+from kb.model import VERDICTS, Entry, Rendition
 from web.links import LONGEST_LINK, LONGEST_PIN, LONGEST_QUESTION, MOST_CITED, pin_of, query_of
 from web.state import searching
 from web.wording import t_plain
-
-VERDICTS = ("yes", "no", "depends")
 
 # A date with a time if one is given, as a link writes it: 2026-05-03, 2026-05-03T14:05, with a zone of at most 14 hours or not.
 # Not 3.5.2026, nor digits of another script (\d takes them).

@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-LANGUAGES = ("en", "ja")
+from kb.model import LANGUAGES
+
 _FOLDER = Path(__file__).parent / "words"
 _REMEMBERED = 200
 """Letters of an Accept-Language header whose meaning is remembered."""

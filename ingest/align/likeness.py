@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from kb.fold import fold, key
-from kb.model import Rendition, Term
+from kb.model import LANGUAGES, Rendition, Term
 from kb.tokens import tokens
 
 # A number that a translation keeps: digits with their dots ("3.2.1", "30"). Not the digits inside a word ("BT02").
@@ -36,7 +36,7 @@ class Likeness:
             holding.update(words.keys())
             size += 1
         self._weight = {word: math.log(1 + size / count) for word, count in holding.items()}
-        self._finders = {language: _finder(terms, language) for language in ("en", "ja")}
+        self._finders = {language: _finder(terms, language) for language in LANGUAGES}
 
     def words_of(self, rendition: Rendition) -> Counter[str]:
         """The words of a rendition that was given at the start, or of another."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from kb.model import Document, Entry, Game, Rendition, Term
+from kb.model import LANGUAGES, Document, Entry, Game, Rendition, Term
 from kb.passages import Passage
 from kb.sentences import sentences
 from kb.writer import Content
@@ -171,7 +171,7 @@ def _stocks(content: Content, terms: Sequence[Term]) -> list[Stock]:
     words = {language: sorted({word for name in of for word in _words(name)}) for language, of in names.items()}
     out = []
     for game in content.games:
-        for language in ("en", "ja"):
+        for language in LANGUAGES:
             here = (game.id, language)
             if said.get(here) and asked.get(here) and words[language]:
                 document = Document(

@@ -10,13 +10,14 @@ from flask import current_app
 
 from kb.citation import cited_in
 from kb.citations.find import LONGEST
+from kb.model import LANGUAGES
 from kb.offline.citing import forms, patterns
 from kb.understand import MAX_LETTERS
 from web import cite
 from web.links import MOST_CITED
 from web.offline.syntax import tree
 from web.state import searching
-from web.wording import LANGUAGES, words
+from web.wording import words
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 
