@@ -133,9 +133,9 @@ class StaticEncoder:
         if self.reads != "order":
             return list(dict.fromkeys(self._rows_of_tokens(tokens(text))))
         rows: list[int] = []
-        parts, put = parts_read(text)
+        parts, negative = parts_read(text)
         for read in map(tokens, parts):
-            rows += dict.fromkeys([*self._rows_of_tokens(read), *self._vocabulary.places(orders(read, put))])
+            rows += dict.fromkeys([*self._rows_of_tokens(read), *self._vocabulary.places(orders(read, negative=negative))])
         return rows
 
     def _rows_of_tokens(self, read: list[str]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,29 +15,25 @@ from kb.weights import Weights
 Matrix = npt.NDArray[np.float64]
 
 
-@dataclass(slots=True)
-class Evidence:
-    """Each kind of evidence from 0 to about 1 (`other_game` up to 15); `Weights` says what each means and how much it counts."""
-
-    rules_words: float = 0.0
-    asked_words: float = 0.0
-    rules_meaning: float = 0.0
-    asked_meaning: float = 0.0
-    likely: float = 0.0
-    term: float = 0.0
-    part: float = 0.0
-    other_part: float = 0.0
-    reference: float = 0.0
-    title: float = 0.0
-    bare: float = 0.0
-    gone: float = 0.0
-    old: float = 0.0
-    question: float = 0.0
-    other_game: float = 0.0
-
-
-FEATURES = tuple(field.name for field in fields(Evidence))
-"""The kinds of evidence in the order of a matrix."""
+FEATURES = (
+    "rules_words",
+    "asked_words",
+    "rules_meaning",
+    "asked_meaning",
+    "likely",
+    "term",
+    "part",
+    "other_part",
+    "reference",
+    "title",
+    "bare",
+    "gone",
+    "old",
+    "question",
+    "other_game",
+)
+"""The kinds of evidence in the order of a matrix, each from 0 to about 1 (`other_game` up to 15); `Weights` says what each means
+and how much it counts."""
 _PEOPLE = ("reference", "title", "term", "rules_words", "asked_words", "rules_meaning", "asked_meaning")
 _TOLD = [FEATURES.index(name) for name in _PEOPLE]
 """Where those kinds stand that a person is told of."""

@@ -34,20 +34,21 @@ def ordered(text: str) -> list[str]:
     Each token stands there with how the text is put, too: "so the old one doesn't stay?" says the contrary of "the old one stays?".
     Those of the sentence that asks stand there again where others tell the case: they count twice.
     """
-    parts, put = parts_read(text)
-    return [feature for read in map(tokens, parts) for feature in dict.fromkeys([*_pieces(read), *orders(read, put)])]
+    parts, negative = parts_read(text)
+    return [feature for read in map(tokens, parts) for feature in dict.fromkeys([*_pieces(read), *orders(read, negative=negative)])]
 
 
-def parts_read(text: str) -> tuple[tuple[str, ...], str]:
-    """What is read for `ordered`, and how it is put: a text without claims that it does not ask about, and what of it asks."""
-    put = "^ not" if is_negative(text, language_of(text)) else "^ so"
+def parts_read(text: str) -> tuple[tuple[str, ...], bool]:
+    """What is read for `ordered`: a text without claims that it does not ask about, and what asks; whether it is put negatively."""
+    negative = is_negative(text, language_of(text))
     asking, one = asking_part(text), of_one_claim(text)
     whole = text if one == fold(text) else one  # the tokens of a text as it stands are known already in a build
-    return ((whole,) if asking is None else (whole, asking)), put
+    return ((whole,) if asking is None else (whole, asking)), negative
 
 
-def orders(read: list[str], put: str) -> list[str]:
-    """Those of the features of `ordered` that are not pieces of tokens; `read` are a text's tokens, `put` is how it is put."""
+def orders(read: list[str], *, negative: bool) -> list[str]:
+    """Those of the features of `ordered` that are not pieces of tokens; `read` are a text's tokens."""
+    put = "^ not" if negative else "^ so"
     neighbours = [f"{one} {other}" for one, other in pairwise(["^", *read, "$"])]
     spread = [f"{one} _ {other}" for one, other in zip(read, read[2:], strict=False)]
     return [*neighbours, *spread, put, *(f"{put} {token}" for token in read)]

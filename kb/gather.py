@@ -14,7 +14,7 @@ from kb.encoder import Vectors
 from kb.evidence import FEATURES, Doubt
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
-from kb.passages import NO_ENTRY
+from kb.passages import unanswered_in
 from kb.rows import among
 from kb.tokens import tokens
 from kb.traits import BARE, CHANGE, CURRENT, FLOW, QUESTION, Table
@@ -36,6 +36,8 @@ Of 6,103 unseen questions as many have the right entry first as with six, and fo
 _KEPT_WORDS = 8_000
 _MOST = 1.2
 """More than this share of a question's words says nothing more."""
+_DEFINING = (1.0, 0.5, 0.35)
+"""What a term counts for the first entry that it names, which says what it is, the second, and the others; chosen by hand."""
 _NAMED = 15.0
 """An entry of another game counts so many times as much against one where the question names its game itself: it comes after, also
 where it answers much better ("how many minutes is a match?" of the game whose rules do not say; ten times is too little there)."""
@@ -93,7 +95,6 @@ class Gathering:
         self._kb = kb
         self._parts = {f"{part.game}/{part.slug}": place for place, part in reversed(list(enumerate(kb.store.parts)))}
         self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
-        self._rows: dict[str, int | None] = {}
         self._weighed: dict[str, tuple[float, float, bool]] = {}
 
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, list[Doubt]]:
@@ -130,7 +131,7 @@ class Gathering:
         if not len(likeness):
             return [0.0] * len(self._games)
         entries = self._kb.passages.entries_of(beside.numbers)
-        of_any, *of_each = np.bincount(NO_ENTRY - entries, likeness, 1 + len(self._games)).tolist()
+        of_any, *of_each = np.bincount(unanswered_in(entries), likeness, 1 + len(self._games)).tolist()
         counted = [of_none * of_any + of_game for of_game in of_each]
         return [share / (share + answered) for share in counted]
 
@@ -180,9 +181,9 @@ class Gathering:
         titles: ByRow = {}
         for mention in query.mentions:
             for place, id in enumerate(mention.term.entries):
-                row = self._row(id)
+                row = self._kb.store.row_of(id)
                 if row is not None:
-                    terms[row] = max(terms.get(row, 0.0), mention.weight * (1.0, 0.5, 0.35)[min(place, 2)])
+                    terms[row] = max(terms.get(row, 0.0), mention.weight * _DEFINING[min(place, 2)])
                     if place == 0 and mention.term.id in query.looked_up:
                         titles[row] = 1.0
         return terms, titles
@@ -190,14 +191,9 @@ class Gathering:
     def _by_number(self, query: Query) -> ByRow:
         """Entries that the question names by number, and those before or after them that it asks for."""
         referred = query.referred
-        named = {row: referred.pointed for id in referred.references if (row := self._row(id)) is not None}
-        return named | {row: 1.0 for id in referred.following if (row := self._row(id)) is not None}
-
-    def _row(self, id: str) -> int | None:
-        """The row of an entry that a term or a number names; there are as many of them as there are terms."""
-        if id not in self._rows:
-            self._rows[id] = self._kb.store.row_of(id)
-        return self._rows[id]
+        row_of = self._kb.store.row_of
+        named = {row: referred.pointed for id in referred.references if (row := row_of(id)) is not None}
+        return named | {row: 1.0 for id in referred.following if (row := row_of(id)) is not None}
 
     def _weigh(self, query: Query) -> Weighed:
         """What the words of a question weigh."""

@@ -15,6 +15,8 @@ PRINTED = 1.0
 TYPED = 0.9
 BORROWED = 0.7
 """How sure a form makes its term: printed in the rules; kana, romaji, short or misspelt; what other games or slang say."""
+_SHARED = (1.0, 0.6, 0.4)
+"""What a form counts for each of its terms where it has one, two or more of them; chosen by hand."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
@@ -100,7 +102,7 @@ class Glossary:
         folded = fold(text)
         found: dict[str, Mention] = {}
         for said, forms in (*self._find_latin(folded), *self._find_japanese(folded), *self._find_mixed(folded)):
-            share = 1.0 if len(forms) == 1 else 0.6 if len(forms) == 2 else 0.4
+            share = _SHARED[min(len(forms), len(_SHARED)) - 1]
             for form in forms:
                 weight = form.weight * share
                 known = found.get(form.term.id)

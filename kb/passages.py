@@ -26,6 +26,11 @@ def no_entry_of(game: int | None) -> int:
     return NO_ENTRY if game is None else NO_ENTRY - 1 - game
 
 
+def unanswered_in(entries: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """What `no_entry_of` numbered, as places from 0 on: 0 for no game, one more than the place of the game else."""
+    return NO_ENTRY - entries
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """One searchable piece: the row of its entry, which rendition it is of (-1 for none), its sort and its words.

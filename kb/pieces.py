@@ -51,9 +51,9 @@ class Pieces:
 
         Both lists are of one length. A text begins with how it is put, as in `kb.features.ordered`.
         """
-        parts, put = parts_read(text)
+        parts, negative = parts_read(text)
         number = self._numbers
-        read = [number[START], number[PUT_NOT if put == "^ not" else PUT_SO], *self.numbers(fold(parts[0]))[:LONGEST], number[STOP]]
+        read = [number[START], number[PUT_NOT if negative else PUT_SO], *self.numbers(fold(parts[0]))[:LONGEST], number[STOP]]
         kinds = [0] * len(read)
         for asking in parts[1:]:
             again = [*self.numbers(fold(asking))[:LONGEST], number[STOP]]

@@ -39,6 +39,14 @@ OTHER_PERSONS = 0.15
 unseen questions that do 5 fewer get a right verdict, and of 260 made to trap 9 more get one and 9 fewer a wrong one."""
 NO_SIDES = -1
 """Stands in the place of sides where a question has none."""
+SAID = np.dtype(
+    {
+        "names": ("entry", "verdict", "edition", "negative", "negations", "sides", "kind", "persons"),
+        "formats": ("i4", "i1", "i1", "i1", "i1", "i4", "i1", "i1"),
+    }
+)
+"""What is written of a settled question: the row of its entry, the place of its verdict in NUMBERED, the edition that it asks of,
+how it is put and whom it names (`Told`), and the place of its sides, or NO_SIDES, with their kind."""
 
 
 def write_settled(
@@ -51,8 +59,8 @@ def write_settled(
 ) -> None:
     """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
 
-    They are in order of entries; of each the entry, the verdict, the edition and how it is put are written (`Told`). `kept` has
-    vectors by `meaning` that are known already, in whole numbers; `since` is the year of the rules in force (`edition_asked`).
+    They are in order of entries; of each what SAID names is written. `kept` has vectors by `meaning` that are known already, in
+    whole numbers; `since` is the year of the rules in force (`edition_asked`).
     """
     settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
     encoder.save(folder)
@@ -62,16 +70,19 @@ def write_settled(
     meant = {**kept, **dict(zip(new, wholes(meaning.encode(new)), strict=True))}
     meanings = np.array([meant[text] for text in texts], dtype=np.int8).reshape(-1, meaning.dimension)
     np.save(folder / MEANINGS, meanings, allow_pickle=False)
-    says = np.array([(one.entry, NUMBERED.index(one.verdict), edition_asked(one.text, since)) for one in settled], dtype=np.int32)
     sides = [sides_of(text) for text in texts]
     words = [side for one in sides if one is not None for side in (one.one, one.other)]
     np.save(folder / SIDES, wholes(meaning.encode(words)).reshape(-1, 2 * meaning.dimension), allow_pickle=False)
     has = np.array([one is not None for one in sides], dtype=np.bool_)
-    places = np.where(has, has.cumsum() - 1, NO_SIDES).astype(np.int32).reshape(-1, 1)
-    kinds = np.array([ORDER if one is None else one.kind for one in sides], dtype=np.int32).reshape(-1, 1)
-    persons = np.array([persons_in(fold(text)) for text in texts], dtype=np.int32).reshape(-1, 1)
-    put = encoder.negations(texts).astype(np.int32)
-    np.save(folder / SAYS, np.hstack([says.reshape(-1, 3), put, places, kinds, persons]), allow_pickle=False)
+    says = np.zeros(len(settled), dtype=SAID)
+    says["entry"] = [one.entry for one in settled]
+    says["verdict"] = [NUMBERED.index(one.verdict) for one in settled]
+    says["edition"] = [edition_asked(one.text, since) for one in settled]
+    says["negative"], says["negations"] = encoder.negations(texts).T
+    says["sides"] = np.where(has, has.cumsum() - 1, NO_SIDES)
+    says["kind"] = [ORDER if one is None else one.kind for one in sides]
+    says["persons"] = [persons_in(fold(text)) for text in texts]
+    np.save(folder / SAYS, says, allow_pickle=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +124,16 @@ class SettledQuestions:
     verdicts: npt.NDArray[np.int8]
     editions: npt.NDArray[np.int8]
     """The edition that each asks about, as `edition_asked` tells it."""
-    put: npt.NDArray[np.int8]
-    """How each is put, shape (questions, 2): negatively or not, and how many other negations it has."""
+    negative: npt.NDArray[np.int8]
+    """Whether each is put negatively."""
+    negations: npt.NDArray[np.int8]
+    """How many other negations each has."""
     sides: Rows
     """Of those that have sides the vectors of both, one after the other: shape (those, 2 * dimension)."""
     sided: npt.NDArray[np.int32]
-    """The place of the sides of each, or NO_SIDES, and their kind: shape (questions, 2)."""
+    """The place of the sides of each, or NO_SIDES."""
+    kinds: npt.NDArray[np.int8]
+    """The kind of these sides."""
     persons: npt.NDArray[np.int8]
     """Whom each names (`kb/persons.py`)."""
     places: dict[int, slice]
@@ -137,23 +152,36 @@ class SettledQuestions:
             says = np.load(folder / SAYS, allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise KbMissing(f"the settled questions cannot be read ({error}); run `judgecall build`", file=folder) from None
-        whole = says.shape == (len(says), 8) and len(meanings) == len(says) and says[:, 5].max(initial=NO_SIDES) < len(sides)
+        whole = says.dtype == SAID and len(meanings) == len(says) and says["sides"].max(initial=NO_SIDES) < len(sides)
         if not whole or vectors.shape != (len(says), encoder.dimension):
             raise KbMismatch(
-                f"{VECTORS} is {vectors.shape}, {MEANINGS} {meanings.shape}, {SAYS} {says.shape}, "
+                f"{VECTORS} is {vectors.shape}, {MEANINGS} {meanings.shape}, {SAYS} {says.shape} of {says.dtype}, "
                 f"the encoder has dimension {encoder.dimension}; run `judgecall build`",
                 file=folder,
             )
-        if (np.diff(says[:, 0]) < 0).any():
+        if (np.diff(says["entry"]) < 0).any():
             raise KbMismatch(f"{SAYS} is not in the order of the entries; run `judgecall build`", file=folder)
-        rows, starts = np.unique(says[:, 0], return_index=True)
+        rows, starts = np.unique(says["entry"], return_index=True)
         edges = [*starts.tolist(), len(says)]
         places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
-        dated = frozenset(says[says[:, 2] != NOW, 0].tolist())
-        small = says[:, 1:5].astype(np.int8)  # verdicts, editions up to 99, and negations: a quarter of the memory
-        verdicts, editions, put = small[:, 0].copy(), small[:, 1].copy(), small[:, 2:].copy()
-        sided, persons = says[:, 5:7].copy(), says[:, 7].astype(np.int8)
-        return cls(encoder, vectors, meanings, verdicts, editions, put, sides, sided, persons, places, dated)
+        dated = frozenset(says["entry"][says["edition"] != NOW].tolist())
+        # Each by itself, one number after the other: an entry is asked for a range of them.
+        columns = {name: np.ascontiguousarray(says[name]) for name in SAID.names or ()}
+        return cls(
+            encoder=encoder,
+            vectors=vectors,
+            meanings=meanings,
+            verdicts=columns["verdict"],
+            editions=columns["edition"],
+            negative=columns["negative"],
+            negations=columns["negations"],
+            sides=sides,
+            sided=columns["sides"],
+            kinds=columns["kind"],
+            persons=columns["persons"],
+            places=places,
+            dated=dated,
+        )
 
     def voices(self, row: int, put: Vectors, meant: Vectors, told: Told, editions: Collection[int] = (NOW,)) -> Voices:
         """What each settled question of an entry says that asks about one of some editions, and how like the question it is.
@@ -168,7 +196,7 @@ class SettledQuestions:
             return Voices.of()
         likeness = cosines_of(self.vectors[places], put)
         meaning = cosines_of(self.meanings[places], meant)
-        contrary, otherwise = (self.put[places, column] != one for column, one in enumerate((told.negative, told.negations)))
+        contrary, otherwise = self.negative[places] != told.negative, self.negations[places] != told.negations
         if told.persons != NEITHER:
             likeness -= OTHER_PERSONS * (self.persons[places] != told.persons)
         says, turned = self.verdicts[places], contrary
@@ -182,13 +210,13 @@ class SettledQuestions:
         """Which questions have the sides of one that is asked as they stand (1), changed (-1), or others or none (0)."""
         out = np.zeros(places.stop - places.start, dtype=np.int8)
         sided = self.sided[places]
-        having = np.flatnonzero(sided[:, 0] != NO_SIDES)
+        having = np.flatnonzero(sided != NO_SIDES)
         if len(having):
             # Those of an entry stand together.
-            first, last = sided[having[[0, -1]], 0].tolist()
+            first, last = sided[having[[0, -1]]].tolist()
             known = self.sides[first : last + 1].reshape(-1, 2, asked.vectors.shape[1])
             away = asked.vectors[:1] - asked.vectors[1:]
             apart = cosines_of(known[:, 0], away) - cosines_of(known[:, 1], away)
-            sure = (np.abs(apart) > SURE_SIDES) & (sided[having, 1] == asked.kind)
+            sure = (np.abs(apart) > SURE_SIDES) & (self.kinds[places][having] == asked.kind)
             out[having] = np.where(sure, np.sign(apart), 0)
         return out

@@ -35,6 +35,10 @@ CREATE INDEX record_entry ON record (entry, sort);
 CREATE INDEX record_sort ON record (sort, place);
 """
 _CACHED_ENTRIES = 4096
+_KEPT_IDS, _LONGEST_ID = 100_000, 100
+"""So many ids are remembered with their rows; of those that no entry has none of more letters: anybody may ask for any."""
+_NO_ID = re.compile(r"[\0\ud800-\udfff]")
+"""What no id holds, and no database could be asked for: a NUL, or half a surrogate pair."""
 _BATCH = 500
 """Records or entries that are read at a time by those who go through them all."""
 # The document of a rendition within the body of an entry, as `dump` writes it: many times faster than to parse the whole. Not what
@@ -108,6 +112,7 @@ class Store(ABC):
         self.parts = [Part(**json.loads(row[0])) for row in self._rows("SELECT body FROM part ORDER BY place")]
         self.size = int(self._rows("SELECT count(*) FROM entry")[0][0])
         self._cache: OrderedDict[int, Entry] = OrderedDict()
+        self._known: dict[str, int | None] = {}
         self._printed: dict[str, int] | None = None
 
     @abstractmethod
@@ -119,8 +124,8 @@ class Store(ABC):
         """(row, body) of entries, in any order."""
 
     @abstractmethod
-    def row_of(self, id: str) -> int | None:
-        """The row number of an entry id, or None."""
+    def _placed(self, ids: list[str]) -> list[tuple[str, int]]:
+        """(id, row) of those ids that are of entries, in any order."""
 
     @abstractmethod
     def close(self) -> None:
@@ -129,6 +134,21 @@ class Store(ABC):
     def newest(self) -> int:
         """The number of the newest revision beside it; its own where there is no other."""
         return self.number
+
+    def row_of(self, id: str) -> int | None:
+        """The row number of an entry id, or None; asked once, for a store does not change."""
+        known = self._known
+        return known[id] if id in known else self.rows_of([id])[id]
+
+    def rows_of(self, ids: Iterable[str]) -> dict[str, int | None]:
+        """The rows of many ids, found together and remembered."""
+        wanted = list(dict.fromkeys(ids))
+        placed = dict(self._placed([id for id in wanted if not _NO_ID.search(id)]))
+        found = {id: placed.get(id) for id in wanted}
+        if len(self._known) > _KEPT_IDS:
+            self._known = {}
+        self._known.update((id, row) for id, row in found.items() if row is not None or len(id) <= _LONGEST_ID)
+        return found
 
     def entry_at(self, row: int) -> Entry:
         """The entry of a row number, as the passages name it."""
@@ -250,10 +270,8 @@ class SqliteStore(Store):
     def _bodies(self, rows: list[int]) -> list[tuple[int, str]]:
         return [self._rows("SELECT row, body FROM entry WHERE row = ?", (row,))[0] for row in rows]
 
-    def row_of(self, id: str) -> int | None:
-        """The row number of an entry id, or None."""
-        found = self._rows("SELECT row FROM entry WHERE id = ?", (id,))
-        return int(found[0][0]) if found else None
+    def _placed(self, ids: list[str]) -> list[tuple[str, int]]:
+        return [(id, int(row)) for id in ids for (row,) in self._rows("SELECT row FROM entry WHERE id = ?", (id,))]
 
     def close(self) -> None:
         """Give the file back."""

@@ -30,6 +30,11 @@ FUNCTION_SHARE = 0.25
 CORRECTED_SHARE = 0.8
 EXPANDED_SHARE = 0.6
 """How much a word put right, and a word that a term brings in, count against one that was typed."""
+_EXPANDED_HIRAGANA = 0.5
+"""What of that a pair of hiragana counts in the printed form of a term, which holds fewer endings than a question."""
+_SAID_AGAIN, _EXPANDED = 1.5, 8
+"""A word counts so much at most, however often it is said; the first so many terms, the surest ones, bring their printed forms in.
+Like the shares above these are chosen by hand."""
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
@@ -224,11 +229,11 @@ def _weights(words: tuple[str, ...], right: dict[str, str], mentions: tuple[Ment
     weights: dict[str, float] = {}
     for word in words:
         share = _share_of(word)
-        weights[word] = min(1.5, weights[word] + share) if word in weights else share
+        weights[word] = min(_SAID_AGAIN, weights[word] + share) if word in weights else share
     for wrong, near in right.items():
         weights[near] = max(weights.get(near, 0.0), CORRECTED_SHARE)
         weights.pop(wrong, None)
-    for mention in mentions[:8]:
+    for mention in mentions[:_EXPANDED]:
         for form in (*mention.term.en[:1], *mention.term.ja[:1]):
             for token, counts in _expanded(form):
                 share = counts * mention.weight
@@ -246,7 +251,7 @@ def _share_of(word: str) -> float:
 @lru_cache(maxsize=4096)
 def _expanded(form: str) -> tuple[tuple[str, float], ...]:
     """The tokens of a term's form and how much each counts; they come again with every question that names it."""
-    return tuple((token, EXPANDED_SHARE * (0.5 if is_hiragana(token) else 1.0)) for token in tokens(form))
+    return tuple((token, EXPANDED_SHARE * (_EXPANDED_HIRAGANA if is_hiragana(token) else 1.0)) for token in tokens(form))
 
 
 def _readable(text: str) -> str:

@@ -43,7 +43,7 @@ from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
 
-SCHEMA = 22
+SCHEMA = 23
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 _BATCH = 4096

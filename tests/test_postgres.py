@@ -159,8 +159,8 @@ def test_ids_of_any_length_are_not_remembered(remote: KnowledgeBase) -> None:
     store = remote.store
     assert isinstance(store, PostgresStore)
     assert [store.row_of(f"bf/{'x' * size}") for size in (10, 10_000)] == [None, None]
-    assert [id for id in store._places if len(id) > 200] == []
-    assert f"bf/{'x' * 10}" in store._places
+    assert [id for id in store._known if len(id) > 200] == []
+    assert f"bf/{'x' * 10}" in store._known
 
 
 def test_the_site_gives_the_same_pages(kb_path: Path, remote: KnowledgeBase, address: str) -> None:

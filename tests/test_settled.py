@@ -149,7 +149,7 @@ def test_what_does_not_fit_is_refused(kb_path: Path, tmp_path: Path) -> None:
     with pytest.raises(KbMismatch, match=r"settled.npy holds no rows of one-byte numbers"):
         SettledQuestions.open(folder)
     np.save(folder / VECTORS, np.zeros((3, 128), dtype=np.int8))
-    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+, 8\)"):
+    with pytest.raises(KbMismatch, match=r"settled.npy is \(3, 128\), meant.npy \(\d+, 256\), says.npy \(\d+,\) of "):
         SettledQuestions.open(folder)
     (folder / SAYS).write_bytes(b"not an array")
     with pytest.raises(KbMissing, match="the settled questions cannot be read"):

@@ -88,3 +88,10 @@ def test_counting_parses_no_entry(client: FlaskClient, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Store, "entries_at", parsed)
     assert [client.get(address).data for address in ("/", "/api/manifest")] == before
+
+
+@pytest.mark.parametrize("id", ["bf/\udcff", "bf/\0", "bf/" + "x" * 5000])
+def test_what_no_id_can_be_is_none(kb: KnowledgeBase, id: str) -> None:
+    assert kb.store.entry(id) is None
+    assert kb.store.row_of("bf/keyword/penetrate") == kb.store.row_of("bf/keyword/penetrate") is not None
+    assert all(len(one) <= 100 for one in kb.store._known)

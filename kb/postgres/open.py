@@ -52,7 +52,7 @@ def open_postgres(address: str, encoder: Encoder | None = None) -> KnowledgeBase
             settled = SettledQuestions.open(Path(folder) / SETTLED)
         words = filter(can_be_misspelt, lexical.words())
         kb = assemble(address, meta, store, passages, lexical, dense, traits, encoder, words, settled)
-        store.look_up(id for body in store.records("term") for id in body["entries"])
+        store.rows_of(id for body in store.records("term") for id in body["entries"])
     except BaseException:
         hosts.close()
         raise
