@@ -17,6 +17,11 @@ from kb.errors import KbMismatch, KbMissing
 from kb.language import language_of
 from kb.polarity import negations
 
+_ONE_IN = 1_000
+"""One in so many of the texts that are looked up is worked out anew: what reads a text may have changed since."""
+_APART = 0.2
+"""So far both vectors may be apart, a cosine of 0.98: whole numbers and other processors bring less, a negation that
+is read otherwise more."""
 KNOWN, TEXTS, PUT, BY = "known.npy", "texts.npy", "put.npy", "known.txt"
 
 
@@ -49,7 +54,7 @@ class WorkedOut(SettlingEncoder):
         self.encoder = encoder
         self.name, self.dimension, self.fingerprint = encoder.name, encoder.dimension, encoder.fingerprint
         self._known, self._texts = np.zeros((0, self.dimension), dtype=np.int8), np.zeros(0, dtype=np.uint64)
-        self._put = np.zeros((0, 2), dtype=np.uint8)
+        self._put, self._folder = np.zeros((0, 2), dtype=np.uint8), folder
         if folder is None or not (folder / KNOWN).exists():
             return
         try:
@@ -80,12 +85,13 @@ class WorkedOut(SettlingEncoder):
         self.encoder.save(folder)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (texts, dimension)."""
+        """Unit vectors, shape (texts, dimension); raises KbMismatch where those that are kept are not what comes out now."""
         if not len(self._texts):
             return self.encoder.encode(texts)
         rows = self.rows(texts)
         if (rows < 0).all():
             return self.encoder.encode(texts)
+        self.check(texts)
         out = self._known[rows].astype(np.float32) / np.float32(scale(self.dimension))
         new = np.flatnonzero(rows < 0).tolist()
         if new:
@@ -93,13 +99,29 @@ class WorkedOut(SettlingEncoder):
         return out
 
     def negations(self, texts: Sequence[str]) -> npt.NDArray[np.uint8]:
-        """How each text is put, as `negations_of` tells it, shape (texts, 2)."""
+        """How each text is put, as `negations_of` tells it, shape (texts, 2); raises KbMismatch as `encode` does."""
+        self.check(texts)
         rows = self.rows(texts)
         new = np.flatnonzero(rows < 0).tolist()
         out = np.zeros((len(texts), 2), dtype=np.uint8)
         out[rows >= 0] = self._put[rows[rows >= 0]]
         out[new] = negations_of([texts[place] for place in new])
         return out
+
+    def check(self, texts: Sequence[str], *, put: bool = True) -> None:
+        """See that of some texts what is kept is what comes out now; raises KbMismatch.
+
+        Without `put` those that are put otherwise now are passed over.
+        """
+        rows = self.rows(texts)
+        places = np.flatnonzero(rows >= 0)[::_ONE_IN].tolist()
+        sample, kept = [texts[place] for place in places], rows[places]
+        alike = (self._put[kept] == negations_of(sample)).all(axis=1)
+        apart = self._known[kept] / scale(self.dimension) - self.encoder.encode(sample)
+        if (put and not alike.all()) or (np.linalg.norm(apart[alike], axis=1) > _APART).any():
+            raise KbMismatch(
+                f"{KNOWN} and {PUT} do not say what is read in a text now; run `judgecall train --keep`", file=self._folder
+            )
 
     def rows(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
         """The rows of texts among those kept, -1 for others."""
@@ -117,13 +139,13 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> int:
     Where it is stopped midway what is there is refused, and never taken for what other texts have.
     """
     texts = sorted(set(texts), key=digest)
-    put, known = negations_of(texts), _kept(encoder, folder)
-    new = known.rows(texts) < 0
-    new[~new] = (known.negations([text for text, is_new in zip(texts, new, strict=True) if not is_new]) != put[~new])[:, 0]
+    put, known = negations_of(texts), _kept(encoder, folder, texts)
+    rows = known.rows(texts)
+    new = rows < 0
+    new[~new] = known._put[rows[~new], 0] != put[~new, 0]
     vectors = np.zeros((len(texts), encoder.dimension), dtype=np.int8)
-    for is_new, source in ((False, known), (True, encoder)):
-        places = np.flatnonzero(new == is_new)
-        vectors[places] = wholes(source.encode([texts[place] for place in places]))
+    vectors[~new] = known._known[rows[~new]]
+    vectors[new] = wholes(encoder.encode([texts[place] for place in np.flatnonzero(new).tolist()]))
     (folder / BY).unlink(missing_ok=True)
     for name, array in ((KNOWN, vectors), (TEXTS, np.array([digest(text) for text in texts], dtype=np.uint64)), (PUT, put)):
         beside = folder / f"new-{name}"  # what stands there may be mapped
@@ -133,10 +155,12 @@ def keep(encoder: SavedEncoder, texts: Sequence[str], folder: Path) -> int:
     return int(new.sum())
 
 
-def _kept(encoder: SavedEncoder, folder: Path) -> WorkedOut:
-    """What is kept in a folder; nothing where it is of another encoder or cannot be read."""
+def _kept(encoder: SavedEncoder, folder: Path, texts: Sequence[str]) -> WorkedOut:
+    """What is kept in a folder; nothing where it is of another encoder, not what comes out of some texts now, or cannot be read."""
     with suppress(KbMissing, KbMismatch):
-        return WorkedOut(encoder, folder)
+        known = WorkedOut(encoder, folder)
+        known.check(texts, put=False)
+        return known
     return WorkedOut(encoder, None)
 
 

@@ -150,6 +150,21 @@ def test_only_new_texts_and_those_put_otherwise_now_are_worked_out_again(tmp_pat
     assert kept.encode(["can i?"]) == pytest.approx(encoder.encode(["can i?"]), abs=0.01)
 
 
+def test_what_other_code_worked_out_is_refused_and_healed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = StaticEncoder("tiny", ["can", "i"], np.eye(2, 8, dtype=np.float32))
+    keep(encoder, ["can i?", "?"], tmp_path)
+    assert WorkedOut(encoder, tmp_path).encode(["?"]).tolist() == [[0.0] * 8], "a text that nothing is known of"
+    with monkeypatch.context() as changed:
+        changed.setattr("kb.worked_out.negations", lambda *_: (True, 0))
+        with pytest.raises(KbMismatch, match=r"known\.npy and put\.npy do not say what is read in a text now"):
+            WorkedOut(encoder, tmp_path).negations(["can i?"])
+    monkeypatch.setattr(encoder, "_rows_in", lambda text: [1])
+    with pytest.raises(KbMismatch, match=r"run `judgecall train --keep`"):
+        WorkedOut(encoder, tmp_path).encode(["can i?"])
+    assert keep(encoder, ["can i?", "?"], tmp_path) == 2
+    assert WorkedOut(encoder, tmp_path).encode(["can i?"])[0, 1] == pytest.approx(1.0, abs=0.01)
+
+
 def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
