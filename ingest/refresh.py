@@ -10,9 +10,10 @@ from ingest.build import build
 from ingest.corpus import corpus_hashes, corpus_root
 from ingest.origin import Origin, last_remembered, origin, remembered
 from kb.errors import KbError, KbMissing
-from kb.knowledge_base import META, read_meta
+from kb.knowledge_base import read_meta
+from kb.layout import META, SCHEMA
 from kb.place import Place, shown
-from kb.writer import SCHEMA, check_place
+from kb.writer import check_place
 
 
 def refresh(place: Place, say: Callable[[str], None], corpus: Path | None = None) -> bool:

@@ -6,7 +6,8 @@ a Citation is a mention of an entry in a text.
 
 what is held        `model` the domain types · `locator` printed numbers · `store` SQLite · `passages` pieces to entries ·
                     `traits` what ranking asks of an entry · `rows` of a matrix, read when asked for · `writer` writes a KB ·
-                    `knowledge_base` opens one · `place` a folder or an address · `weights` what counts how much · `errors`
+                    `knowledge_base` opens one · `layout` its files · `place` a folder or an address · `weights` what counts ·
+                    `errors`
 text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
                     `difference` marks what differs between two · `hinted` patterns that are seldom tried ·
                     `remembering` what was worked out of a text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
 import os
@@ -22,6 +21,7 @@ from kb.dense import Dense, FaissDense
 from kb.encoder import Encoder, StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.glossary import Glossary
+from kb.layout import DENSE, ENCODER, LEXICAL, META, PASSAGES, SCHEMA, STORE, TRAITS, WORDS, meta_digest, sha256_of
 from kb.lexical import Lexical, TantivyLexical
 from kb.model import Term
 from kb.passages import Passages, PassageTable, kinds
@@ -32,10 +32,7 @@ from kb.spelling import Spelling
 from kb.store import SqliteStore, Store
 from kb.traits import Traits, TraitTable
 from kb.weights import Weights
-from kb.writer import SCHEMA, meta_digest
 
-META = "meta.json"
-"""The file of a KB that names all others."""
 CHECKED_BYTES = 256 * 2**20
 """Files are checked by sha256 when a KB is opened, the smallest first, up to this size in all; the rest by their presence."""
 
@@ -102,7 +99,8 @@ def read_meta(place: Place) -> dict[str, Any]:
 def open_kb(place: Place, encoder: Encoder | None = None) -> KnowledgeBase:
     """Open a KB; raises KbMissing for a missing or damaged one, KbMismatch when two of its parts do not agree.
 
-    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with. A KB is closed by its store.
+    `encoder` is used instead of the KB's own; it must be the very one that the KB was built with. A KB is closed by its store, but
+    for the files that are mapped into memory: these go with the last that uses them.
     """
     if isinstance(place, str):
         return postgres("open").open_postgres(place, encoder)  # type: ignore[no-any-return]
@@ -143,7 +141,7 @@ def stamp(path: Path) -> tuple[int, ...] | None:
     The time of the last change (ctime) is the system's own: a copy of an earlier folder under the same numbers has another.
     """
     try:
-        found, meta = path.stat(), (path / "meta.json").stat()
+        found, meta = path.stat(), (path / META).stat()
     except OSError:
         return None
     return (found.st_dev, found.st_ino, meta.st_ino, meta.st_mtime_ns, meta.st_ctime_ns, meta.st_size)
@@ -156,8 +154,8 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
     if meta.get("digest") != meta_digest(meta):
         raise KbMismatch("meta.json is damaged: it does not have the sha256 that it names; run `judgecall build`", file=path)
     _check_files(path, meta["files"])
-    encoder = encoder or encoder_of(path / "encoder", meta["encoder"])
-    store = SqliteStore(path / "kb.sqlite")
+    encoder = encoder or encoder_of(path / ENCODER, meta["encoder"])
+    store = SqliteStore(path / STORE)
     try:
         return _opened(path, meta, store, encoder)
     except BaseException:
@@ -166,20 +164,18 @@ def _open_folder(path: Path, encoder: Encoder | None) -> KnowledgeBase:
 
 
 def _opened(path: Path, meta: dict[str, Any], store: Store, encoder: Encoder) -> KnowledgeBase:
-    words = (path / "words.txt").read_text(encoding="utf-8").split("\n")
-    passages = PassageTable(path / "passages.npy")
-    dense = FaissDense(path / "dense.faiss", kinds(passages.table))
-    traits = TraitTable(path / "traits.npy")
+    words = (path / WORDS).read_text(encoding="utf-8").split("\n")
+    passages = PassageTable(path / PASSAGES)
+    dense = FaissDense(path / DENSE, kinds(passages.table))
+    traits = TraitTable(path / TRAITS)
     if len(traits) != store.size:
-        raise KbMismatch(
-            f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / "traits.npy"
-        )
+        raise KbMismatch(f"traits.npy has {len(traits)} entries, the store {store.size}; run `judgecall build`", file=path / TRAITS)
     return assemble(
         path,
         meta,
         store,
         passages,
-        TantivyLexical(path / "lexical"),
+        TantivyLexical(path / LEXICAL),
         dense,
         traits,
         encoder,
@@ -263,7 +259,7 @@ def _check_files(path: Path, files: dict[str, str]) -> None:
     sums = accumulate(sizes[name] for name in smallest)
     checked = [name for name, so_far in zip(smallest, sums, strict=True) if so_far <= CHECKED_BYTES]
     with ThreadPoolExecutor(_AT_ONCE) as readers:
-        digests = list(readers.map(lambda name: _sha256(path / name), checked))
+        digests = list(readers.map(lambda name: sha256_of(path / name), checked))
     for name, found in zip(checked, digests, strict=True):
         wanted = files[name]
         if found != wanted:
@@ -271,8 +267,3 @@ def _check_files(path: Path, files: dict[str, str]) -> None:
                 f"{name} has sha256 {found[:12]}…, meta.json says {wanted[:12]}…: the file is damaged; run `judgecall build`",
                 file=path,
             )
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

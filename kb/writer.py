@@ -29,6 +29,7 @@ from kb.dense import build_dense, wholes
 from kb.edition_asked import in_force_since
 from kb.encoder import Encoder, StaticEncoder, Vectors
 from kb.errors import KbError
+from kb.layout import DENSE, ENCODER, LEXICAL, META, PASSAGES, SCHEMA, STORE, TRAITS, WORDS, meta_digest, sha256_of
 from kb.lexical import ASKED, RULES, build_lexical, remove_locks
 from kb.model import Document, Entry, Game, Part
 from kb.passages import NO_ENTRY, Passage, kinds, save_passages
@@ -42,9 +43,6 @@ from kb.traits import Describer, save_traits
 from kb.transformer import Together
 from kb.weights import Weights
 from kb.worked_out import SettlingEncoder
-
-SCHEMA = 23
-"""The layout of a KB; it rises when older code could no longer read a newer KB."""
 
 _BATCH = 4096
 """How many passages are encoded together."""
@@ -121,7 +119,7 @@ def check_place(out: Path) -> None:
     try:
         if out.exists() and not out.is_dir():
             raise KbError("this is a file; name a folder for the KB", file=out)
-        if out.is_dir() and any(out.iterdir()) and not (out / "meta.json").exists():
+        if out.is_dir() and any(out.iterdir()) and not (out / META).exists():
             raise KbError("this folder holds other things than a KB; give another place with --out or --kb", file=out.absolute())
     except OSError as error:
         raise _as_kb_error(error, out) from None
@@ -130,31 +128,31 @@ def check_place(out: Path) -> None:
 def _fill(folder: Path, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:
     say(f"store: {len(content.entries)} entries")
     write_store(
-        folder / "kb.sqlite",
+        folder / STORE,
         games=content.games,
         documents=content.documents,
         parts=content.parts,
         entries=content.entries,
         records=content.records,
     )
-    save_traits(folder / "traits.npy", Describer(content.games, content.documents, content.parts), content.entries)
+    save_traits(folder / TRAITS, Describer(content.games, content.documents, content.parts), content.entries)
     say(f"lexical index: {len(content.passages)} passages")
-    save_passages(folder / "passages.npy", content.passages)
+    save_passages(folder / PASSAGES, content.passages)
     known: set[str] = set()
-    build_lexical(folder / "lexical", _words(content.passages, known), len(content.passages))
-    (folder / "words.txt").write_text("\n".join(sorted(known)), encoding="utf-8")
+    build_lexical(folder / LEXICAL, _words(content.passages, known), len(content.passages))
+    (folder / WORDS).write_text("\n".join(sorted(known)), encoding="utf-8")
     say(f"dense index: {encoder.name}, dimension {encoder.dimension}")
     kept: dict[str, npt.NDArray[np.int8]] = {}
     vectors = (_encoded(encoder, batch, kept) for batch in batches(content.passages))
-    searched = kinds(np.load(folder / "passages.npy", mmap_mode="r"))
-    build_dense(folder / "dense.faiss", vectors, len(content.passages), encoder.dimension, searched)
+    searched = kinds(np.load(folder / PASSAGES, mmap_mode="r"))
+    build_dense(folder / DENSE, vectors, len(content.passages), encoder.dimension, searched)
     save_models(folder, content, encoder, kept)
-    remove_locks(folder / "lexical")
-    files = {str(path.relative_to(folder)): _sha256(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    remove_locks(folder / LEXICAL)
+    files = {str(path.relative_to(folder)): sha256_of(path) for path in sorted(folder.rglob("*")) if path.is_file()}
     revision = hashlib.sha256(json.dumps([files, content.weights.to_json()], sort_keys=True).encode()).hexdigest()[:16]
     meta = meta_of(content, encoder, revision, files)
     meta["digest"] = meta_digest(meta)
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    (folder / META).write_text(json.dumps(meta, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return meta
 
 
@@ -175,7 +173,7 @@ def save_models(
     `kept` has vectors of texts by `encoder` that are known already, in whole numbers.
     """
     if isinstance(encoder, StaticEncoder):
-        encoder.save(folder / "encoder")
+        encoder.save(folder / ENCODER)
     if content.verdicts is not None:
         passages = chain(content.passages, content.unsearched)
         write_settled(folder / SETTLED, content.verdicts, encoder, passages, kept, in_force_since(content.documents))
@@ -227,19 +225,6 @@ def batches(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
     rest = iter(passages)
     while batch := list(islice(rest, _BATCH)):
         yield batch
-
-
-def meta_digest(meta: dict[str, Any]) -> str:
-    """The sha256 of a KB's meta without its own digest, so that a changed byte in meta.json is noticed."""
-    return hashlib.sha256(json.dumps({**meta, "digest": ""}, sort_keys=True).encode()).hexdigest()
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-    return digest.hexdigest()
 
 
 def _sync(folder: Path) -> None:

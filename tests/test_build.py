@@ -24,8 +24,8 @@ from ingest.corpus import corpus_hashes
 from kb.encoder import StaticEncoder
 from kb.errors import KbError, KbMismatch, KbMissing
 from kb.knowledge_base import open_kb, read_meta
+from kb.layout import SCHEMA
 from kb.search import Search
-from kb.writer import SCHEMA
 
 JUDGECALL = [sys.executable, "-c", "from kb.commands import main; main()"]
 

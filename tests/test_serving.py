@@ -29,8 +29,9 @@ from served import ASKED, Served, foreign_code, load, serve
 import web.commands
 from ingest.tuning import read_tuning
 from kb.knowledge_base import read_meta
+from kb.layout import SCHEMA, meta_digest
 from kb.search import Search
-from kb.writer import SCHEMA, _exchange, meta_digest
+from kb.writer import _exchange
 from web import serving
 from web.live import Live
 from web.offline.packed import PackedApart, _run, tidy

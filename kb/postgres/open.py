@@ -11,6 +11,7 @@ import psycopg
 from kb.encoder import Encoder
 from kb.errors import KbError, KbMismatch, KbMissing, KbUnreachable
 from kb.knowledge_base import KnowledgeBase, assemble, encoder_of
+from kb.layout import ENCODER, SCHEMA, meta_digest
 from kb.place import shown
 from kb.postgres.dense import PostgresDense
 from kb.postgres.hosts import Hosts
@@ -22,7 +23,7 @@ from kb.postgres.store import PostgresStore
 from kb.postgres.traits import PostgresTraits
 from kb.settled import FOLDER as SETTLED
 from kb.settled import SettledQuestions
-from kb.writer import SCHEMA, can_be_misspelt, meta_digest
+from kb.writer import can_be_misspelt
 
 
 def read_postgres_meta(address: str) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def open_postgres(address: str, encoder: Encoder | None = None) -> KnowledgeBase
         traits = PostgresTraits(hosts, store.size)
         with tempfile.TemporaryDirectory() as folder:
             _fetch(hosts, Path(folder))
-            encoder = encoder or encoder_of(Path(folder) / "encoder", meta["encoder"])
+            encoder = encoder or encoder_of(Path(folder) / ENCODER, meta["encoder"])
             settled = SettledQuestions.open(Path(folder) / SETTLED)
         words = filter(can_be_misspelt, lexical.words())
         kb = assemble(address, meta, store, passages, lexical, dense, traits, encoder, words, settled)

@@ -15,12 +15,13 @@ import psycopg
 
 from kb.encoder import Encoder
 from kb.errors import KbError
+from kb.layout import meta_digest
 from kb.place import shown
 from kb.postgres.load import load_files, load_passages, load_texts, load_traits, load_vectors
 from kb.postgres.revision import BUILDS, drop_unread, make_current, new_schema, prepare_catalogue
 from kb.postgres.schema import create_indexes, create_tables, spans
 from kb.postgres.session import Connection, writing
-from kb.writer import Content, meta_digest, meta_of
+from kb.writer import Content, meta_of
 
 
 def write_postgres(address: str, content: Content, encoder: Encoder, say: Callable[[str], None]) -> dict[str, Any]:
