@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.edition_asked import BEFORE, NOW
@@ -11,7 +11,8 @@ from kb.hit import Hit
 from kb.language import language_of, languages_named
 from kb.model import RULE_CHANGE, Entry, Rendition
 from kb.polarity import affirms_a_negative
-from kb.quoting import Likeness, Quote, Shares, quote
+from kb.quoting import Likeness, Quote, Shares, holding, quote
+from kb.review import Differing
 from kb.understand import Query
 from kb.verdict import Verdict
 
@@ -81,13 +82,15 @@ def answer(
     shares: Shares,
     behind: float,
     alone: float,
+    grave: Differing,
 ) -> Answer:
     """The answer that a hit gives.
 
     `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the
     hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
     another game that may be meant lies behind, infinity where there is none; `alone` how much more of what is near are questions
-    that no entry of another game answers, 0 where a game is meant for sure.
+    that no entry of another game answers, 0 where a game is meant for sure; `grave`
+    is where the texts of the entry disagree with high impact on a match: what the other one says there is quoted, too.
 
     `said` is what the settled questions of the entry say, where that can be trusted; it is given only where the text is the current
     one, or that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat
@@ -99,7 +102,7 @@ def answer(
     holds = not elsewhere and (query.old or not hit.superseded) and not _is_lacked(query, hit)
     word = said.verdict if said is not None and holds else None
     quoted = quote(query, rendition, likeness, word, stock, shares)
-    citations = [Support(hit.entry, rendition, quoted)]
+    citations = [Support(hit.entry, rendition, quoted), *_facing(hit, quoted, grave)]
     negative = word in ("yes", "no") and affirms_a_negative(query.put, language_of(query.put))
     caveats = [*_caveats(query, hit, quoted), *([OTHER_EDITION] if elsewhere else [])]
     if word is not None and said is not None and said.otherwise:
@@ -141,6 +144,20 @@ def _disagrees(rendition: Rendition, passages: Sequence[str], quoted: str) -> bo
     end = begin + len(quoted)
     starts = [(rendition.text.find(passage) if passage else -1, len(passage)) for passage in passages]
     return begin < 0 or any(start < 0 or (start < end and begin < start + letters) for start, letters in starts)
+
+
+def _facing(hit: Hit, quoted: Quote, grave: Differing) -> Iterator[Support]:
+    """What the other language's current text says where it disagrees with the words quoted; nothing where it leaves them out."""
+    rendition = hit.renditions[0]
+    passages = grave.get(rendition.document, ())
+    for other in hit.renditions[1:]:
+        theirs = grave.get(other.document, ())
+        if other.language != rendition.language and len(theirs) == len(passages):  # one beside the other, conflict by conflict
+            beside = zip(passages, theirs, strict=True)
+            facing = [one for passage, one in beside if _disagrees(rendition, [passage], quoted.pieces[1])]
+            words = holding(other.text, facing, other.language)
+            if words is not None:
+                yield Support(hit.entry, other, words)
 
 
 def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:

@@ -63,7 +63,8 @@ def _print_found(found: Found) -> None:
         verdict = f"{said.upper()}{_SO[said] if found.answer.negative else ''}  " if said else ""
         for citation in found.answer.citations:
             # The sentence that settles the question where one is told apart; the whole text stands below.
-            click.echo(_wrapped(f"{verdict}{found.answer.text}"))
+            click.echo(_wrapped(f"{verdict}{citation.quoted.pieces[1]}"))
+            verdict = ""
             listed = f", {citation.rendition.listed_under}" if citation.rendition.listed_under else ""
             click.echo(f"  — {pinned(citation.entry, citation.rendition)}{listed}")
         for caveat in found.answer.caveats:
@@ -97,7 +98,9 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
     if not shown:
         raise UnknownEntry(f"{found.id} is not printed in {document!r}; it is in {', '.join(r.document for r in found.renditions)}")
     if as_json:
-        click.echo(json.dumps(entry_json(found, review_of(search.kb.store, found.id)), ensure_ascii=False))
+        body = entry_json(found, review_of(search.kb.store, found.id))
+        body["renditions"] = [one for one in body["renditions"] if document in (None, one["document"])]
+        click.echo(json.dumps(body, ensure_ascii=False))
         return
     click.echo(f"{found.citation}   [{found.id}]\n")
     for rendition in shown:

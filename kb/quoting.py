@@ -104,6 +104,17 @@ def quote(
     return Quote(text[begin:end], start - begin, stop - begin, sure)
 
 
+def holding(text: str, passages: Sequence[str], language: str) -> Quote | None:
+    """The sentences of a text that hold some passages of it, none told apart; None where it holds none, or they are too many."""
+    found = [(start, start + len(passage)) for passage in passages if passage and (start := text.find(passage)) >= 0]
+    if not found:
+        return None
+    first, last = min(start for start, _ in found), max(end for _, end in found)
+    places = [(start, end) for start, end in spans(text) if start < last and first < end]
+    words = text[places[0][0] : places[-1][1]]
+    return Quote(words, 0, len(words), sure=False) if len(words) <= 2 * GLANCE[language] else None
+
+
 def _answers(query: Query, first: str, rendition: Rendition, likeness: Likeness, verdict: str | None) -> bool:
     """Whether the first sentence of a Q&A's answer tells something about the question that was asked, too."""
     if len(first) > _BARE[rendition.language] or rendition.question is None:

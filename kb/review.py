@@ -10,6 +10,8 @@ from kb.model import Change, Conflict
 from kb.shapes import ChangeShape, ConflictShape, RuleChangeShape
 from kb.store import Store
 
+GRAVE = "high"
+"""The impact on a match of a conflict that is told beside a citation, and of which an answer quotes both sides."""
 Differing = Mapping[str, Sequence[str]]
 """By document the passages of an entry that disagree with another current text; "" where only the other one says something."""
 

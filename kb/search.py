@@ -24,7 +24,7 @@ from kb.knowledge_base import KnowledgeBase
 from kb.model import LANGUAGES, LISTED, RULE_CHANGE, Entry, Rendition
 from kb.ranked import FOUND, Ranked
 from kb.renditions import best_first, only_language
-from kb.review import Differing, conflicts, differing
+from kb.review import GRAVE, Differing, conflicts, differing
 from kb.telling import Telling
 from kb.understand import Query, Understanding
 from kb.verdict import Verdict
@@ -70,7 +70,8 @@ class Search:
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
         self._understanding = Understanding(kb.store, kb.glossary, kb.spelling)
-        self._differing = differing(conflicts(kb.store))
+        found = conflicts(kb.store)
+        self._differing, self._grave = differing(found), differing(one for one in found if one.impact == GRAVE)
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
@@ -116,6 +117,7 @@ class Search:
             lambda texts: self._telling.shares(best, texts, vector),
             self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
             ranked.alone if chosen is None else 0.0,
+            self._grave.get(best, _NONE),
         )
         return Found(query, given, tuple(hits), (time.perf_counter() - started) * 1000)
 

@@ -262,3 +262,11 @@ def test_a_wheel_works_without_the_checkout(corpus: Path, kb_path: Path, tmp_pat
         said.append(result.stdout)
     assert json.loads(said[0]) == corpus_hashes(corpus)
     assert "『貫通』に対して【対抗】を使用することはできません。" in said[1]
+
+
+def test_show_as_json_keeps_to_the_document_that_is_named(small_kb: Path) -> None:
+    for words in (("bf/attack-phase/3.2.1", "--document", "bf-en-2"), ("bf/attack-phase/3.2.1@bf-en-2",)):
+        shown = json.loads(judgecall("show", *words, "--json", "--kb", str(small_kb)).stdout)
+        assert [one["document"] for one in shown["renditions"]] == ["bf-en-2"]
+    whole = json.loads(judgecall("show", "bf/attack-phase/3.2.1", "--json", "--kb", str(small_kb)).stdout)
+    assert len(whole["renditions"]) > 2

@@ -311,3 +311,20 @@ def test_entries_of_what_is_chosen_are_fetched_together(kb: KnowledgeBase, monke
         _, hits = search._hits(ranked, 5, "dg" if "game" in chosen else None, chosen.get("document"))
         assert len(hits) == 5
         assert len(fetched) == 1
+
+
+def test_where_the_languages_disagree_gravely_both_are_quoted(search: Search) -> None:
+    """The English one lets go at 3 what the Japanese one keeps; a verdict must not stand beside the one alone."""
+    answer = search.search("total size 3 allowed?").answer
+    assert answer is not None
+    english, japanese = answer.citations
+    assert (english.rendition.document, japanese.rendition.document) == ("bf-en-3", "bf-ja-3")
+    assert "3 or greater" in english.quote
+    assert "3より大きい" in japanese.quote
+    assert not japanese.quoted.sure
+    mirrored = search.search("サイズ合計3はOK？").answer
+    assert mirrored is not None
+    assert [one.rendition.document for one in mirrored.citations] == ["bf-ja-3", "bf-en-3"]
+    plain = search.search("can I counter Penetrate?").answer
+    assert plain is not None
+    assert len(plain.citations) == 1

@@ -11,7 +11,7 @@ from kb.citations.model import Doubt
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Entry, Rendition
-from kb.review import conflicts
+from kb.review import GRAVE, conflicts
 from kb.store import Store
 
 Place = tuple[str, str]
@@ -28,9 +28,6 @@ class Form:
 
 IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
-
-GRAVE = "high"
-"""The impact on a match of a conflict that is told beside a citation."""
 
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
 

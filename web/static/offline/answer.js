@@ -129,12 +129,36 @@ function disagrees({ text }, passages, quoted) {
   return begin < 0 || starts.some(([start, letters]) => start < 0 || (start < begin + quoted.length && begin < start + letters));
 }
 
+// The sentences of a text that hold some passages of it, none told apart; null where it holds none, or they are too many.
+function holding(text, passages, language) {
+  const found = passages.filter((one) => one && text.includes(one)).map((one) => [text.indexOf(one), text.indexOf(one) + one.length]);
+  if (!found.length) return null;
+  const [first, last] = [Math.min(...found.map(([start]) => start)), Math.max(...found.map(([, end]) => end))];
+  const places = spans(text).filter(([start, end]) => start < last && first < end);
+  const words = text.slice(places[0][0], places.at(-1)[1]);
+  return [...words].length <= 2 * GLANCE[language] ? { text: words, sure: false, pieces: ["", words, ""] } : null;
+}
+
+// What the other language's current text says where it disagrees gravely with the words quoted; nothing where it leaves them out.
+function facing({ entry, renditions: [rendition, ...others] }, quoted, grave) {
+  const here = grave.get(entry.id) ?? new Map();
+  const passages = here.get(rendition.document) ?? [];
+  return others.flatMap((other) => {
+    const theirs = here.get(other.document) ?? [];
+    if (other.language === rendition.language || theirs.length !== passages.length) return [];
+    const beside = theirs.filter((one, place) => disagrees(rendition, [passages[place]], quoted.pieces[1]));
+    const words = holding(other.text, beside, other.language);
+    return words === null ? [] : [{ entry, rendition: other, quoted: words, quote: words.text }];
+  });
+}
+
 // The answer that the best hit gives, or null when it is not near enough. The offline search gives no verdicts.
-export function answerOf(query, hits, weights, model, vector, stock, alone) {
+export function answerOf(query, hits, weights, model, vector, stock, alone, grave) {
   if (!hits.length || hits[0].score < FOUND) return null;
   const [hit] = hits;
   const rendition = hit.renditions[0];
   const quoted = quoteOf(query, rendition, model, vector, stock);
+  const citations = [{ entry: hit.entry, rendition, quoted, quote: quoted.text }, ...facing(hit, quoted, grave)];
   const caveats = [];
   const passages = hit.differing.get(rendition.document);
   if (hit.only) caveats.push(ONLY[hit.only]);
@@ -146,5 +170,5 @@ export function answerOf(query, hits, weights, model, vector, stock, alone) {
   if (isOfAnotherEdition(query, hit)) caveats.push("This is not the text of the edition asked about.");
   if (mayMeanAnother(query, hits, weights)) caveats.push("The rules of another game answer this, too; its entry stands below.");
   else if (alone > ALONE) caveats.push("The question names no game, and the rules of another game that are held here do not answer it.");
-  return { verdict: null, text: quoted.pieces[1], citations: [{ entry: hit.entry, rendition, quoted, quote: quoted.text }], caveats };
+  return { verdict: null, text: quoted.pieces[1], citations, caveats };
 }

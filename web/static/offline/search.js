@@ -52,6 +52,22 @@ function askedOf(line) {
   return out;
 }
 
+// The impact of a conflict of which an answer quotes both sides (kb/review.py).
+const GRAVE = "high";
+
+// Where the texts of each entry with a conflict disagree, by entry and document (kb/review.py).
+function differing(conflicts) {
+  const out = new Map();
+  for (const one of conflicts) {
+    if (!out.has(one.entry)) out.set(one.entry, new Map());
+    const passages = out.get(one.entry);
+    for (const [document, text] of [[one.en_document, one.en_text], [one.ja_document, one.ja_text]]) {
+      passages.set(document, [...passages.get(document) ?? [], text]);
+    }
+  }
+  return out;
+}
+
 export class Search {
   // `citing` gives what finds the citations of a text, `shell` are the library's patterns and forms.
   constructor(store, search, model, citing, shell) {
@@ -73,14 +89,8 @@ export class Search {
     this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
     this.understanding = new Understanding(store, glossary, this.spelling, citing, shell);
     // By entry and document the passages that disagree with another current text.
-    this.differing = new Map();
-    for (const one of store.lists.conflict) {
-      if (!this.differing.has(one.entry)) this.differing.set(one.entry, new Map());
-      const passages = this.differing.get(one.entry);
-      for (const [document, text] of [[one.en_document, one.en_text], [one.ja_document, one.ja_text]]) {
-        passages.set(document, [...passages.get(document) ?? [], text]);
-      }
-    }
+    this.differing = differing(store.lists.conflict);
+    this.grave = differing(store.lists.conflict.filter((one) => one.impact === GRAVE));
   }
 
   // Hits and the answer; null for a question without words or numbers.
@@ -114,7 +124,7 @@ export class Search {
     const asked = hits.length ? this.understanding.inGame(query, hits[0].entry.game) : query;
     const alone = hits.length && chosen === null && !query.games.length
       ? Math.max(...[...doubts.values()].map((one) => one.beside)) - doubts.get(hits[0].entry.game).beside : 0;
-    return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock, alone) };
+    return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock, alone, this.grave) };
   }
 
   // Whether a number alone that several entries have is that of the best one only, in the game and document that are chosen.
