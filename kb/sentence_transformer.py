@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -20,7 +22,8 @@ class SentenceTransformerEncoder:
         except ImportError:
             raise KbMissing(f"encoder {name!r} needs the models extra: pip install 'judgecall[models]'") from None
         try:
-            self._model = SentenceTransformer(name, device="cpu")
+            with _no_warnings():
+                self._model = SentenceTransformer(name, device="cpu")
         except (OSError, ValueError, RuntimeError) as error:
             first = str(error).strip().split("\n")[0]
             raise KbMissing(f"encoder {name!r} cannot be loaded ({first}); give a model's hub name or its folder") from None
@@ -34,3 +37,14 @@ class SentenceTransformerEncoder:
         """Unit vectors, shape (texts, dimension)."""
         found = self._model.encode(list(texts), normalize_embeddings=True, batch_size=64, show_progress_bar=False)
         return np.asarray(found, dtype=np.float32).reshape(-1, self.dimension)
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Within it a hub that cannot be reached is not told of at each of dozens of tries: what comes of them is one error."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -95,8 +95,11 @@ class Query:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """The ids of the game terms found."""
-        return tuple(mention.term.id for mention in self.mentions)
+        """The ids of the game terms found; of those that a form may mean the surest."""
+        surest: dict[str, float] = {}
+        for mention in self.mentions:
+            surest[mention.form] = max(mention.weight, surest.get(mention.form, 0.0))
+        return tuple(mention.term.id for mention in self.mentions if mention.weight == surest[mention.form])
 
 
 class Understanding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import numpy as np
@@ -63,3 +64,19 @@ def test_a_model_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(KbMissing, match=r"cannot be loaded .* give a model's hub name or its folder"):
         SentenceTransformerEncoder(str(tmp_path / "nothing"))
+
+
+def test_a_hub_that_cannot_be_reached_is_one_error(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """Each try of the hub's own library is a warning of its own."""
+    from kb.sentence_transformer import SentenceTransformerEncoder
+
+    def fails(*_: object, **__: object) -> None:
+        logging.getLogger("huggingface_hub.utils._http").warning("Retrying in 1s [Retry 1/5].")
+        raise OSError("We couldn't connect")
+
+    monkeypatch.setattr("sentence_transformers.SentenceTransformer", fails)
+    with pytest.raises(KbMissing, match=r"encoder 'no/model' cannot be loaded \(We couldn't connect\)"):
+        SentenceTransformerEncoder("no/model")
+    assert caplog.records == []
+    logging.getLogger("huggingface_hub.utils._http").warning("later")
+    assert [one.message for one in caplog.records] == ["later"]

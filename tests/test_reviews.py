@@ -329,3 +329,17 @@ def test_a_passage_is_found_whatever_its_white_space_and_bullets(known: Known) -
 def test_what_differs_is_cut_out_to_the_letter() -> None:
     assert cut_out("one\ntwo  three\nfour", "one two  3\nfour") == ("three", "3")
     assert cut_out("one\ntwo  three\nfour", "one\nfour") == ("two  three", "")
+
+
+def test_the_api_filters_as_the_pages_do(client: FlaskClient) -> None:
+    every = client.get("/api/conflicts").get_json()["conflicts"]
+    grave = client.get("/api/conflicts?impact=high&part=attack-phase").get_json()["conflicts"]
+    assert grave == [one for one in every if one["impact"] == "high" and one["entry"].startswith("bf/attack-phase")] != []
+    assert client.get("/api/conflicts?impact=&severity=").get_json()["conflicts"] == every
+    changed = client.get("/api/changes?to=bf-en-3&kind=amended").get_json()["changes"]
+    assert changed
+    assert all((one["to"]["document"], one["kind"]) == ("bf-en-3", "amended") for one in changed)
+    refused = client.get("/api/conflicts?severity=bad")
+    assert refused.status_code == 400
+    assert refused.get_json()["error"]["message"].startswith("severity must be one of contradiction, ")
+    assert refused.get_json()["error"]["message"].endswith(", not 'bad'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -15,6 +16,7 @@ from kb.understand import MAX_LETTERS
 from web.describe import Parameter, described
 from web.found import found_body, found_core
 from web.fresh import tag
+from web.reviews import CHANGE_FILTERS, CONFLICT_FILTERS, Reviewed
 from web.state import searching
 
 blueprint = Blueprint("api", __name__)
@@ -112,18 +114,37 @@ def documents() -> Response:
     return jsonify({"documents": [document_json(document) for document in searching().kb.store.documents.values()]})
 
 
+def _filters(fields: Mapping[str, Callable[[Reviewed], str]], found: Callable[[Any], list[Reviewed]]) -> tuple[Parameter, ...]:
+    """What describes the filters of a list: the values of each that anything has."""
+
+    def schema(name: str) -> Callable[[], dict[str, Any]]:
+        return lambda: _one_of("", *sorted({fields[name](one) for one in found(searching().kb.store)} - {""}))
+
+    return tuple(Parameter(name=name, about=f"Only those whose `{name}` is this.", schema=schema(name)) for name in fields)
+
+
+def _fitting(found: list[Reviewed], fields: Mapping[str, Callable[[Reviewed], str]]) -> list[Reviewed]:
+    """What fits all the filters that the address names; refuses a value that nothing has."""
+    for name, value_of in fields.items():
+        wanted = request.args.get(name)
+        if wanted and wanted not in (known := {value_of(one) for one in found}):
+            abort(400, f"{name} must be one of {', '.join(sorted(known - {''}))}, not {wanted[:40]!r}")
+    return [one for one in found if all(request.args.get(name) in (None, "", of(one)) for name, of in fields.items())]
+
+
 @blueprint.get("/api/conflicts")
-@described(Conflicts)
+@described(Conflicts, parameters=_filters(CONFLICT_FILTERS, conflicts))
 def all_conflicts() -> Response:
-    """Every place where the current texts of two languages disagree."""
-    return jsonify({"conflicts": [conflict_json(conflict) for conflict in conflicts(searching().kb.store)]})
+    """Every place where the current texts of two languages disagree, or those that fit."""
+    shown = _fitting(conflicts(searching().kb.store), CONFLICT_FILTERS)
+    return jsonify({"conflicts": [conflict_json(conflict) for conflict in shown]})
 
 
 @blueprint.get("/api/changes")
-@described(Changes)
+@described(Changes, parameters=_filters(CHANGE_FILTERS, changes))
 def all_changes() -> Response:
-    """Every change of an edition against the one before."""
-    return jsonify({"changes": [change_json(change) for change in changes(searching().kb.store)]})
+    """Every change of an edition against the one before, or those that fit."""
+    return jsonify({"changes": [change_json(change) for change in _fitting(changes(searching().kb.store), CHANGE_FILTERS)]})
 
 
 @blueprint.get("/api/flows/<game>/<part>")

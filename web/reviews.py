@@ -33,13 +33,30 @@ class Choice:
     chosen: bool
 
 
+def part_of(entry: str) -> str:
+    """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
+    return entry.split("/")[1]
+
+
+CONFLICT_FILTERS: dict[str, Callable[[Conflict], str]] = {
+    "impact": lambda c: c.impact,
+    "severity": lambda c: c.severity,
+    "part": lambda c: part_of(c.entry),
+}
+CHANGE_FILTERS: dict[str, Callable[[Change], str]] = {
+    "to": lambda c: c.to_document,
+    "impact": lambda c: c.impact,
+    "kind": lambda c: c.kind,
+    "part": lambda c: part_of(c.entry),
+}
+"""What lists are filtered by, here and in the API: the name in an address, and what it is held against."""
+
+
 @blueprint.get("/conflicts")
 def conflict_list() -> str:
     """Every place where the current English and Japanese disagree, by ?severity=, ?impact= and ?part=."""
     found = conflicts(searching().kb.store)
-    shown, filters = _filtered(
-        found, {"impact": lambda c: c.impact, "severity": lambda c: c.severity, "part": lambda c: part_of(c.entry)}
-    )
+    shown, filters = _filtered(found, CONFLICT_FILTERS)
     entries = _entries(shown)
     groups = grouped(weighed(shown, entries))
     return render_template("conflicts.html", shown=shown, groups=groups, filters=filters, entries=entries, total=len(found))
@@ -51,15 +68,7 @@ def change_list() -> str:
     found = changes(searching().kb.store)
     everything = request.args.get("all") == "1"
     listed = found if everything else [c for c in found if not quiet(c)]
-    shown, filters = _filtered(
-        listed,
-        {
-            "to": lambda c: c.to_document,
-            "impact": lambda c: c.impact,
-            "kind": lambda c: c.kind,
-            "part": lambda c: part_of(c.entry),
-        },
-    )
+    shown, filters = _filtered(listed, CHANGE_FILTERS)
     entries = _entries(shown)
     return render_template(
         "changes.html",
@@ -71,11 +80,6 @@ def change_list() -> str:
         everything=everything,
         documents=searching().kb.store.documents,
     )
-
-
-def part_of(entry: str) -> str:
-    """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
-    return entry.split("/")[1]
 
 
 def _filtered(
