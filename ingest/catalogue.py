@@ -171,6 +171,8 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
             raise CorpusError(f"game {game.id!r} stands twice; keep one", file=path, line=line)
         catalogue.games[game.id] = game
         grammars[game.id] = a_text(table, "grammar", path, line)
+    if not catalogue.games:
+        raise CorpusError("it names no game: write a [[game]] table for each, and a [[document]] for each of its texts", file=path)
     documents = list(with_lines(path, "[[document]]", data.get("document", [])))
     superseded = {maybe_text(table, "supersedes", path, line) for line, table in documents}
     for line, table in documents:

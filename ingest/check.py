@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from ingest.build import verdict_encoder
 from ingest.catalogue import read_catalogue, read_source
 from ingest.flows import flow_findings
 from ingest.grammars.walk import Parsed
@@ -23,14 +24,18 @@ from ingest.weights import TRANSFORMER_FILE as TRANSFORMER_WEIGHTS
 from ingest.weights import read_weights
 from ingest.windows import FILE as WINDOWS
 from ingest.windows import read_windows, unused
+from kb.encoder import StaticEncoder
 
 
 def check(root: Path) -> Iterator[Finding]:
-    """All findings of the corpus; raises CorpusError for the first thing that cannot be read at all."""
+    """All findings of the corpus; raises CorpusError, KbMissing or KbMismatch for the first thing that cannot be read at all."""
     catalogue = read_catalogue(root)
     read_outside(root)
     for file in (WEIGHTS, OFFLINE_WEIGHTS, TRANSFORMER_WEIGHTS):
         read_weights(root, file)
+    if (root / "encoder").is_dir():  # else none has been taught yet
+        StaticEncoder.load(root / "encoder")
+        verdict_encoder(root)
     parsed: list[Parsed] = []
     for source in catalogue.sources.values():
         document, reading = read_document(catalogue, source)

@@ -12,7 +12,7 @@ from conftest import plant
 from ingest.check import check
 from ingest.ledger import Finding
 from ingest.weights import read_weights
-from kb.errors import CorpusError
+from kb.errors import CorpusError, KbError
 
 
 @pytest.fixture
@@ -171,3 +171,21 @@ def test_weights_are_read_as_other_files_are(tmp_path: Path) -> None:
     file.mkdir()
     with pytest.raises(CorpusError, match="cannot be read"):
         read_weights(tmp_path)
+
+
+@pytest.mark.parametrize("file", ["encoder/vectors.npy", "encoder/verdicts/vectors.npy", "encoder/verdicts/known.npy"])
+def test_an_encoder_that_a_build_would_refuse_is_refused(small: Path, tmp_path: Path, file: str) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    data = (copy / file).read_bytes()
+    (copy / file).write_bytes(data[: len(data) // 2])
+    with pytest.raises(KbError, match=r"cannot be read"):
+        list(check(copy))
+
+
+def test_a_manifest_without_a_game_is_named(tmp_path: Path, small: Path) -> None:
+    copy = tmp_path / "corpus"
+    shutil.copytree(small, copy)
+    (copy / "manifest.toml").write_text("", encoding="utf-8")
+    with pytest.raises(CorpusError, match=r"manifest\.toml: it names no game"):
+        list(check(copy))
