@@ -87,6 +87,32 @@ def test_what_is_wrong_is_left_to_the_app(client: FlaskClient, query: str) -> No
     assert direct[0][:3] in ("400", "414")
 
 
+LONGEST = ".".join(["h" * 63] * 4)[:253] + ":65535"
+
+
+@pytest.mark.parametrize("host", ["", "a.example", "localhost:8000", "[::1]:8000", "a_b", LONGEST])
+def test_a_host_as_nearly_all_are_is_answered(client: FlaskClient, host: str) -> None:
+    (direct, own), left = both(client, "q=soul", Host=host)
+    assert not left
+    assert direct == own
+    assert direct[0] == "200 OK"
+
+
+@pytest.mark.parametrize("host", ["h" * 300, f"h.{LONGEST}", "h" * 64, "a..b", ".a", "é.example", "a b"])
+def test_any_other_host_is_left_to_the_app(client: FlaskClient, host: str) -> None:
+    (direct, own), left = both(client, "q=soul", Host=host)
+    assert left
+    assert direct == own
+    assert direct[0][:3] == ("200" if host in ("é.example", "a b") else "400")
+
+
+def test_an_upgrade_is_left_to_the_app(client: FlaskClient) -> None:
+    (direct, own), left = both(client, "q=soul", Connection="Upgrade", Upgrade="websocket")
+    assert left
+    assert direct == own
+    assert direct[0] == "400 BAD REQUEST"
+
+
 @pytest.mark.parametrize("method", ["HEAD", "POST", "OPTIONS", "PUT"])
 def test_other_methods_are_left_to_the_app(client: FlaskClient, method: str) -> None:
     (direct, own), left = both(client, "q=soul", method)

@@ -5,6 +5,7 @@ Most requests are searches, and the framework takes longer over one than what is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
@@ -21,7 +22,7 @@ from web.environ import Environ
 from web.found import found_body, found_core
 from web.fresh import ASK_AGAIN, tag_of
 from web.headers import on_every_reply
-from web.limits import LONGEST_ADDRESS
+from web.limits import LONGEST_ADDRESS, LONGEST_HOST
 from web.live import Held, Live
 from web.refusal import RAISED, REFUSAL
 from web.reply import App
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse
 
 PATH = "/api/search"
+# A host as nearly all are, with its port, or none: pieces of at most 63 letters (`localhost:8000`), or an address of IPv6. Not
+# `a..b`, which the framework refuses; what it makes of any other (`é.example`) it says itself.
+_HOST = re.compile(r"(?:[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*|\[[0-9A-Fa-f:]{2,39}\])?(?::[0-9]{1,5})?")
 
 
 class Direct:
@@ -65,7 +69,9 @@ class Direct:
 
 def _content(environ: Environ, search: Search) -> tuple[bytes, float, str] | None:
     """What was found as JSON without its time, the time, and what the search came to; None where the app should say it."""
-    query = environ["QUERY_STRING"]
+    query, host = environ["QUERY_STRING"], environ.get("HTTP_HOST", "")
+    if len(host) > LONGEST_HOST or not _HOST.fullmatch(host) or "HTTP_UPGRADE" in environ:
+        return None
     if environ["REQUEST_METHOD"] != "GET" or REFUSAL in environ or environ.get("CONTENT_LENGTH") not in (None, "", "0"):
         return None
     if not query.isascii() or len(PATH) + len(query) > LONGEST_ADDRESS:
