@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import time
 import tomllib
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -232,6 +234,20 @@ def test_a_text_that_is_too_long_is_refused(citations: Citations) -> None:
         citations.find("あ" * (LONGEST // 3 + 1))
 
 
+def test_nothing_of_a_text_stays_once_it_is_answered(citations: Citations) -> None:
+    text = "Penetrate in attack phase 3.2.1 of my text number {}. " * 200
+    citations.check(text.format(*range(200)))  # what is known of the entries that it cites stays
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for first in (1000, 2000, 3000):
+            assert citations.check(text.format(*range(first, first + 200)))
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 2 * len(text)
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_view_knows_where_its_letters_came_from() -> None:
     text = "ｱﾀｯｸﾌｪｲｽﾞ\u3000\u3000㈱①\u200b３．２\r\n\r\nX"
     view = View(text)
@@ -259,7 +275,7 @@ def test_plain_letters_are_viewed_alike_in_the_short_way(text: str) -> None:
 )  # fmt: skip
 def test_a_form_stands_by_itself(text: str, found: list[str]) -> None:
     lexicon = Lexicon([(form, form) for form in ("ap", "コール", "st-57", "lost deck")], numbers=True)
-    assert [text[first:last] for first, last, _ in lexicon.find(text)] == found
+    assert [text[first:last] for first, last, _ in lexicon.find(View(text), text)] == found
 
 
 @pytest.fixture(scope="module")

@@ -99,7 +99,7 @@ class _Reading:
         self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Games, outside: Lexicon[str]
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
-        self._foreign = [first for first, _, _ in outside.find(self._letters)]
+        self._foreign = [first for first, _, _ in outside.find(self._view, self._letters)]
         self._named_games = games.find(self._view)
         self._games_of: dict[tuple[int, int], frozenset[str]] = {}
         out: list[Citation] = []

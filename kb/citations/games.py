@@ -36,7 +36,7 @@ class Games:
 
     def find(self, view: View) -> list[tuple[int, int, str]]:
         """Where a text names games, in order: by what people call them, or by their codes in capitals."""
-        found = [(first, last, ids[0]) for first, last, ids in self.words.find(view.folded)]
+        found = [(first, last, ids[0]) for first, last, ids in self.words.find(view, view.folded)]
         for one in self._coded.finditer(view.folded):
             id = self._codes.get(view.words(*one.span()))
             if id is not None:

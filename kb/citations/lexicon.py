@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Generic, TypeVar
+
+from kb.citations.view import View
 
 T = TypeVar("T")
 _KATAKANA = re.compile(r"[\u30a1-\u30faー]")
-# A form begins with any letter but one within a word of ASCII.
-_BEGINNING = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^a-z0-9]")
 
 
 class Lexicon(Generic[T]):
@@ -29,14 +28,14 @@ class Lexicon(Generic[T]):
         for form in sorted(self.meant, key=lambda form: (-len(form), form)):
             self._heads.setdefault(form[:width], []).append(form)
 
-    def find(self, folded: str) -> Iterator[tuple[int, int, list[T]]]:
-        """Where forms stand, from left to right without overlap, and what each stands for."""
+    def find(self, view: View, letters: str) -> Iterator[tuple[int, int, list[T]]]:
+        """Where forms stand in the letters of a view, from left to right without overlap, and what each stands for."""
         end = 0
-        for place in _beginnings(folded):
+        for place in view.beginnings(letters):
             if place < end:
                 continue
-            for form in self._heads.get(folded[place : place + self._width], ()):
-                if folded.startswith(form, place) and self._stands(folded, place, place + len(form)):
+            for form in self._heads.get(letters[place : place + self._width], ()):
+                if letters.startswith(form, place) and self._stands(letters, place, place + len(form)):
                     end = place + len(form)
                     yield place, end, self.meant[form]
                     break
@@ -53,12 +52,6 @@ class Lexicon(Generic[T]):
         if end.isdecimal():
             return not (after.isdecimal() or (after.isascii() and after.isalpha()) or _goes_on(folded, last))
         return not after or not _same_word(end, after) or (self._numbers and after.isdecimal())
-
-
-@lru_cache(maxsize=16)
-def _beginnings(folded: str) -> list[int]:
-    """Where forms can begin in a text; all lexicons that read a text ask for the same."""
-    return [found.start() for found in _BEGINNING.finditer(folded)]
 
 
 def _same_word(one: str, other: str) -> bool:

@@ -101,7 +101,7 @@ class Names:
     def find(self, view: View, letters: str) -> list[Name]:
         """The names in a text, in order, without what is taken; one coordinated with the name before it means both."""
         out: list[Name] = []
-        for first, last, meanings in self.lexicon.find(letters):
+        for first, last, meanings in self.lexicon.find(view, letters):
             words = view.words(first, last)
             name = Name(first, last, tuple(meanings), code=all(m.short for m in meanings) and words == words.upper())
             name = self._with_elided(name, letters)

@@ -68,9 +68,9 @@ class OwnForms:
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
         """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
-        found = list(self.forms.find(letters))
+        found = list(self.forms.find(view, letters))
         coded = {place for first, last, _ in found for place in range(first, last)}
-        found += [one for one in self.listed.find(letters) if coded.isdisjoint(range(one[0], one[1]))]
+        found += [one for one in self.listed.find(view, letters) if coded.isdisjoint(range(one[0], one[1]))]
         for first, last, ids in sorted(found, key=lambda one: one[0]):
             if first in coded and not any(view.words(first, last).startswith(code) for code in self._codes if code.isascii()):
                 continue

@@ -141,7 +141,7 @@ class Titles:
                 yield Title(*found.span(), tuple(self._index.in_order(ids)))
 
     def _in_prose(self, view: View, letters: str) -> Iterator[Title]:
-        for first, last, meant in self._prose.find(letters):
+        for first, last, meant in self._prose.find(view, letters):
             told = _BEFORE.search(letters[max(0, first - 16) : first]) or _AFTER.match(letters, last)
             words = view.words(first, last)
             ids = [id for title, id in meant if told or _as_printed(words, title)]

@@ -19,6 +19,8 @@ _CLUSTER = re.compile(r"\s+|.[\u0300-\u036f\u3099\u309a\uff9e\uff9f]{0,4}", re.D
 # The end of a sentence. The dot of 3.2.1 and of "sec. 4" is none: a capital, a bracket or Japanese must follow; nor is a wide one
 # that a digit follows.
 _SENTENCE = re.compile(r"[.!?](?=[\"')\]]* +[A-Z\[(\"「『“\u3041-\u30ff\u4e00-\u9fff])|[。！？｡]|．(?![0-9０-９])|[!?]")
+# A name begins with any letter but one within a word of ASCII.
+_BEGINNING = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^a-z0-9]")
 
 
 @lru_cache(maxsize=8192)
@@ -35,6 +37,7 @@ class View:
         self.text = text
         self.lines: list[int] = []
         self.paragraphs: list[int] = []
+        self._beginnings: dict[str, list[int]] = {}
         self._starts: Sequence[int]
         self._ends: Sequence[int]
         if text.isascii() and text.isprintable() and "  " not in text:  # each letter stands for itself
@@ -78,6 +81,12 @@ class View:
         """The words of the text behind those letters."""
         start, end = self.span(first, last)
         return self.text[start:end]
+
+    def beginnings(self, letters: str) -> list[int]:
+        """Where names can begin in the folded letters, or in what is left of them; all that look for names ask for the same."""
+        if letters not in self._beginnings:
+            self._beginnings[letters] = [found.start() for found in _BEGINNING.finditer(letters)]
+        return self._beginnings[letters]
 
     def parted(self, breaks: list[int], first: int, last: int) -> bool:
         """Whether one of `breaks` (lines, sentences, paragraphs) lies between the letters at two places."""
