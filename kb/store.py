@@ -212,6 +212,20 @@ class Store(ABC):
         for start in range(0, len(rows), _BATCH):
             yield from self.entries_at([int(row) for (row,) in rows[start : start + _BATCH]]).values()
 
+    def beside(self, entry: Entry) -> tuple[Entry | None, Entry | None]:
+        """The entries before and after one in its part and what lies below that; None at either end."""
+        row, found = self.row_of(entry.id), []
+        for nearest, side in (("max", "<"), ("min", ">")):
+            # Each half is answered from the index alone, the first in one step.
+            sql = (
+                f"SELECT {nearest}(row) FROM (SELECT {nearest}(row) AS row FROM entry WHERE game = ? AND part = ? AND row {side} ?"
+                f" UNION ALL SELECT {nearest}(row) FROM entry WHERE game = ? AND part >= ? AND part < ? AND row {side} ?) AS two"
+            )
+            below = (entry.game, f"{entry.part}/", f"{entry.part}0", row)
+            found.append(self._rows(sql, (entry.game, entry.part, row, *below))[0][0])
+        before, after = (None if at is None else self.entry_at(int(at)) for at in found)
+        return before, after
+
     def part_sizes(self, game: str) -> dict[str, int]:
         """How many entries stand in each part of a game itself, not below it; the parts in the order of the rules."""
         sql = "SELECT part, count(*) FROM entry WHERE game = ? GROUP BY part ORDER BY min(row)"

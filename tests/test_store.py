@@ -66,11 +66,32 @@ def test_sizes_are_those_of_what_is_held(kb: KnowledgeBase) -> None:
     assert kb.store.part_sizes("none") == {}
 
 
+def test_what_stands_beside_an_entry_is_what_stands_beside_it_in_its_part(kb: KnowledgeBase) -> None:
+    for entry in kb.store.entries():
+        around = [None, *kb.store.entries(entry.game, entry.part), None]
+        place = around.index(entry)
+        assert kb.store.beside(entry) == (around[place - 1], around[place + 1])
+
+
+def test_a_page_of_one_entry_reads_no_whole_part(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a part of 10,000 entries each page once took them all."""
+    addresses = ("/bf/attack-phase/3.2.1", "/bf/keyword/penetrate", "/bf/keyword/overturn/q1")
+    before = [(client.get(address).status_code, client.get(address).data) for address in addresses]
+
+    def read(*_: object) -> None:
+        pytest.fail("a part is read")
+
+    monkeypatch.setattr(Store, "entries", read)
+    assert [(200, client.get(address).data) for address in addresses] == before
+
+
 @pytest.mark.postgres
 def test_a_database_holds_as_much_below_each_part(kb: KnowledgeBase, address: str) -> None:
     remote = open_kb(address)
     try:
         assert remote.store.document_sizes() == kb.store.document_sizes()
+        for entry in kb.store.entries():
+            assert remote.store.beside(entry) == kb.store.beside(entry)
         for game in kb.store.games:
             assert list(remote.store.part_sizes(game).items()) == list(kb.store.part_sizes(game).items())
             for part in [*kb.store.part_sizes(game), "keyword", "Keyword", "keywor_", "keyword%", "keyword\0"]:

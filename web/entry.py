@@ -49,8 +49,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
     latest = {r.language: r for r in reversed(renditions) if store.documents[r.document].current}
     shown = [renditions[0]] if pin else list(latest.values())[::-1] or [renditions[0]]
     shown.sort(key=lambda rendition: (rendition.language != ui(), rendition.language))
-    around = list(store.entries(entry.game, entry.part))
-    place = next((n for n, other in enumerate(around) if other.id == entry.id), 0)
+    before, after = store.beside(entry)
     contested = pin is None or store.documents[pin].current
     quoted = review.conflicts if contested else ()
     sides = [_side(r, latest.get(r.language) if pin else None, quoted) for r in shown]
@@ -78,8 +77,8 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         part=part_named(entry.game, entry.part),
         flow=has_flow(entry.game, entry.part) and entry.kind != "qa",
         preview=preview(shown[0]),
-        before=around[place - 1] if place > 0 else None,
-        after=around[place + 1] if place + 1 < len(around) else None,
+        before=before,
+        after=after,
         documents=store.documents,
     )
 
