@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from postgres_kbs import Put
-from postgres_server import Server, Servers
+from postgres_server import Server, Servers, revisions
 
 from kb.errors import KbUnreachable
 from kb.knowledge_base import open_kb
 from kb.postgres.host import Host
+from kb.postgres.revision import current_number
 from kb.search import Search
 
 pytestmark = pytest.mark.postgres
@@ -90,6 +91,57 @@ def test_a_dead_server_is_asked_twice_a_second(monkeypatch: pytest.MonkeyPatch) 
         assert any(failed < at < failed + 0.2 for at in asked)
     finally:
         host.close()
+
+
+def test_a_server_is_taken_back_whatever_went_wrong(
+    put: Put, empty: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once an error that was none of the database's ended the thread that asks, and the server was left out for ever."""
+    from psycopg_pool import ConnectionPool
+
+    put(empty, "rules")
+    ((number, _),) = revisions(empty)
+    scarce, odd = [RuntimeError("can't start new thread")] * 2, [ValueError("what is this?")]
+
+    def pool(*arguments: Any, **settings: Any) -> Any:
+        if scarce:
+            raise scarce.pop()
+        return ConnectionPool(*arguments, **settings)
+
+    def newest(connection: Any) -> int | None:
+        if host.up and odd:
+            raise odd.pop()
+        return current_number(connection)
+
+    monkeypatch.setattr("kb.postgres.host.ConnectionPool", pool)
+    monkeypatch.setattr("kb.postgres.host.current_number", newest)
+    host = Host("odd", empty, number, lambda: None)
+    host.start()
+    try:
+        until = time.monotonic() + 15
+        while odd or not host.up:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert [record.getMessage() for record in caplog.records if record.name == "kb.postgres"] == [
+            "odd cannot be asked",
+            "odd cannot be asked",
+            "odd is left out: what is this?",
+        ]
+    finally:
+        host.close()
+
+
+def test_the_number_alone_is_asked_of_a_server(put: Put, empty: str) -> None:
+    """Once the whole meta was fetched and parsed twice a second."""
+    import psycopg
+
+    put(empty, "rules")
+    ((number, _),) = revisions(empty)
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute("UPDATE judgecall.revision SET meta = 'nothing that parses'")
+        assert current_number(connection) == number
+        connection.execute("UPDATE judgecall.revision SET current = false")
+        assert current_number(connection) is None
 
 
 def test_a_replica_dies_and_then_the_primary(three: Servers, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from kb.postgres.revision import current, hold, schema_name
+from kb.postgres.revision import current_number, hold, schema_name
 from kb.postgres.session import Connection, prepare_reading
 
 PROBE_SECONDS = 0.5
@@ -43,6 +43,7 @@ class Host:
         self._pool: Pool | None = None
         self._probe: Connection | None = None
         self._held = False
+        self._told = ""
         self._asked_at: float | None = None
         self._busy: set[Connection] = set()
         self._lock = threading.Lock()
@@ -105,14 +106,14 @@ class Host:
         while not self._closed:
             self._asked_at = time.monotonic()
             try:
-                well = self._ask()
-            except (psycopg.Error, OSError) as error:
-                self.answers = well = False
+                if self._ask() and not self.up:
+                    self._take_back()
+            except Exception as error:  # whatever went wrong, the next time may go well
+                self.answers = False
+                self._tell(error)
                 self._leave_out(error)
                 self._drop()
             self._asked_at = None
-            if well and not self.up:
-                self._take_back()
             self._wake.wait(PROBE_SECONDS)
             self._wake.clear()
 
@@ -127,8 +128,7 @@ class Host:
         ).fetchone()
         assert row is not None
         self.standby = bool(row[0])
-        known = current(self._probe)
-        self.newest = known[0] if known else self._number
+        self.newest = current_number(self._probe) or self._number
         self.answers = True
         if not self.standby and not self._held:
             self._held = hold(self._probe, self._number)
@@ -136,6 +136,12 @@ class Host:
         if self.up and not well:
             self._leave_out(LookupError(f"it does not hold revision {self._number}"))
         return well
+
+    def _tell(self, error: Exception) -> None:
+        """Log what no server that is merely away does, once until it is well again."""
+        if not isinstance(error, (psycopg.Error, OSError)) and self._told != repr(error):
+            self._told = repr(error)
+            _log.error("%s cannot be asked", self.name, exc_info=error)
 
     def _leave_out(self, error: Exception) -> None:
         if self.up:
@@ -155,7 +161,7 @@ class Host:
                 reconnect_timeout=POOL_SECONDS,
                 open=True,
             )
-        self.up = True
+        self.up, self._told = True, ""
         _log.info("%s is in use", self.name)
         self._changed()
 

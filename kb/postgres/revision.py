@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
@@ -41,11 +41,21 @@ def current(connection: Connection) -> tuple[int, dict[str, Any]] | None:
 
     Raises InsufficientPrivilege for a user who may not read it.
     """
+    row = _of_current(connection, "number, meta")
+    return None if row is None else (int(row[0]), json.loads(row[1]))
+
+
+def current_number(connection: Connection) -> int | None:
+    """The number alone, which is asked for twice a second."""
+    row = _of_current(connection, "number")
+    return None if row is None else int(row[0])
+
+
+def _of_current(connection: Connection, columns: LiteralString) -> tuple[Any, ...] | None:
     try:
-        row = connection.execute("SELECT number, meta FROM judgecall.revision WHERE current").fetchone()
+        return connection.execute(f"SELECT {columns} FROM judgecall.revision WHERE current").fetchone()
     except (psycopg.errors.UndefinedTable, psycopg.errors.InvalidSchemaName):
         return None
-    return None if row is None else (int(row[0]), json.loads(row[1]))
 
 
 def check_readable(connection: Connection, number: int) -> None:
