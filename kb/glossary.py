@@ -61,13 +61,17 @@ class Glossary:
 
     def __init__(self, terms: Iterable[Term]) -> None:
         self.terms = tuple(terms)
+        self.folded: dict[str, tuple[str, ...]] = {}
+        """All forms of each term, by its id."""
         self._latin: dict[str, list[_Form]] = {}
         self._japanese: dict[str, list[_Form]] = {}
         self._mixed: dict[str, list[_Form]] = {}
         self._kana: dict[str, list[_Form]] = {}
         for term in self.terms:
-            for form, weight in _forms(term):
-                table, key = self._place(fold(form))
+            forms = [(fold(form), weight) for form, weight in _forms(term)]
+            self.folded[term.id] = tuple(form for form, _ in forms)
+            for form, weight in forms:
+                table, key = self._place(form)
                 if len(key) < 2 or key in _TOO_COMMON:
                     continue
                 _put(table, key, _Form(term, weight, weight == PRINTED))

@@ -6,6 +6,7 @@ import pytest
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 
+from kb.fold import fold
 from kb.knowledge_base import KnowledgeBase, terms_of
 
 
@@ -56,3 +57,19 @@ def test_nothing_found_offers_the_search(client: FlaskClient) -> None:
 def test_a_japanese_page_puts_japanese_first(client: FlaskClient) -> None:
     forms = page(client, "/glossary?q=貫通&ui=ja").select("#penetrate .form")
     assert [(form["lang"], form.get_text()) for form in forms] == [("ja", "貫通"), ("en", "Penetrate")]
+
+
+def test_forms_are_folded_once(client: FlaskClient, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once all 8,968 of them were folded anew for each page."""
+    forms = kb.glossary.folded
+    assert {"trample", "かんつう", "姦通", "[penetrate]"} <= set(forms["penetrate"])
+    folded: list[str] = []
+
+    def counted(text: str) -> str:
+        folded.append(text)
+        return fold(text)
+
+    monkeypatch.setattr("web.terms.fold", counted)
+    found = len(ids(page(client, "/glossary?q=penetrate")))
+    assert 0 < found < 20
+    assert len(folded) == 1 + found, "what is asked, and by what each term that is found stands in its place"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, render_template, request
 
 from kb.fold import fold
@@ -17,25 +15,17 @@ ON_A_PAGE = 60
 """How many terms one page shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A term on the page: its main forms, the others by sort, and the entries that define it."""
-
-    term: Term
-    english: tuple[str, ...]
-    japanese: tuple[str, ...]
-    readings: tuple[str, ...]
-    entries: tuple[Entry, ...]
-
-
 @blueprint.get("/glossary")
 def glossary() -> str:
-    """The terms whose forms hold ?q=, of one ?game= and ?kind= if given, in the order of the page's language, by ?page=."""
+    """The terms whose forms hold ?q=, of one ?game= and ?kind= if given, in the order of the page's language, by ?page=.
+
+    Mistakes count as forms, since people type them, though the page does not show them.
+    """
     wanted, game, kind = fold(request.args.get("q", "")), request.args.get("game", ""), request.args.get("kind", "")
-    terms = searching().kb.glossary.terms
-    matching = [term for term in terms if not wanted or any(wanted in fold(form) for form in _forms(term))]
+    terms, folded = searching().kb.glossary.terms, searching().kb.glossary.folded
+    matching = [term for term in terms if not wanted or any(wanted in form for form in folded[term.id])]
     shown = [term for term in matching if game in ("", term.game) and kind in ("", term.kind)]
-    shown.sort(key=lambda term: (not any(fold(form) == wanted for form in _forms(term)), _order(term)))
+    shown.sort(key=lambda term: (bool(wanted) and wanted not in folded[term.id], _order(term)))
     page = request.args.get("page", "1")
     number = int(page) if page.isdecimal() and len(page) < 4 else 1
     pages = max(1, -(-len(shown) // ON_A_PAGE))
@@ -47,7 +37,7 @@ def glossary() -> str:
             counts[term.kind] = counts.get(term.kind, 0) + 1
     return render_template(
         "glossary.html",
-        lines=[_line(term) for term in shown[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]],
+        lines=[(term, _entries(term)) for term in shown[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]],
         found=len(shown),
         page=number,
         pages=pages,
@@ -60,19 +50,12 @@ def glossary() -> str:
     )
 
 
-def _forms(term: Term) -> tuple[str, ...]:
-    """All that the filter looks in; mistakes too, since people type them, though the page does not show them."""
-    typed = (*term.kana, *term.romaji, *term.short, *term.misspelt)
-    return (*term.en, *term.ja, *typed, *term.also_en, *term.also_ja)
-
-
 def _order(term: Term) -> tuple[bool, str]:
     """Where a term stands: by its kana on a Japanese page, else by its English form; terms without one come last."""
     forms = (term.kana or term.ja) if ui() == "ja" else term.en
     return (not forms, fold(forms[0] if forms else (term.en or term.ja)[0]).strip("[<"))
 
 
-def _line(term: Term) -> Line:
-    store = searching().kb.store
-    entries = tuple(entry for entry in map(store.entry, term.entries) if entry is not None)
-    return Line(term, term.en, term.ja, (*term.kana, *term.romaji), entries)
+def _entries(term: Term) -> list[Entry]:
+    """The entries that define a term."""
+    return [entry for entry in map(searching().kb.store.entry, term.entries) if entry is not None]
