@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from kb.answer import Answer
@@ -79,8 +80,8 @@ def answer_json(answer: Answer | None) -> AnswerShape | None:
     }
 
 
-def found_json(found: Found) -> FoundShape:
-    """The whole answer to a question."""
+def found_json(found: Found, result: Callable[[Hit], HitShape] = hit_json) -> FoundShape:
+    """The whole answer to a question; `result` gives what is said of each hit."""
     query = found.query
     return {
         "query": {
@@ -90,7 +91,7 @@ def found_json(found: Found) -> FoundShape:
             "terms": list(query.terms),
         },
         "answer": answer_json(found.answer),
-        "results": [hit_json(hit) for hit in found.hits],
+        "results": [result(hit) for hit in found.hits],
         "took_ms": round(found.took_ms, 3),
     }
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import EnvironBuilder
 
 from kb.errors import KbUnreachable
+from kb.present import found_json
+from kb.search import Search
 from web.direct import Direct
+from web.found import found_body, found_core
 from web.told import Told
 
+UNSEEN = Path(__file__).parent / "unseen.jsonl"
 TOOK = re.compile(rb'"took_ms":[0-9.]+\}\n\Z')
 ANSWERED = [
     "q=can+i+counter+penetrate",
@@ -77,6 +84,29 @@ def test_it_answers_as_the_app_does(client: FlaskClient, query: str) -> None:
         assert not left
         assert direct == own
         assert direct[0].startswith("304") == (known not in ('"other"', "nonsense"))
+
+
+def test_what_is_kept_of_entries_changes_no_byte(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Search(client.application.extensions["live"].search.kb)
+    unseen = [json.loads(line) for line in UNSEEN.read_text(encoding="utf-8").splitlines()]
+    asked = [one["q"] for language in ("en", "ja") for one in [one for one in unseen if one["lang"] == language][:50]]
+    assert len(asked) == 100
+    filters: list[dict[str, Any]] = [{}, {"language": "ja"}, {"document": "bf-en-2"}]
+    found = [search.search(question, **one) for one in filters for question in asked]
+    for most in (3, 2048, 2048):
+        monkeypatch.setattr("web.found._MOST", most)
+        for one in found:
+            assert found_body(found_core(one, search), 1.5) == orjson.dumps(found_json(one) | {"took_ms": 1.5}) + b"\n"
+
+
+def test_an_entry_is_put_into_words_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = client.get("/api/search?q=can+i+counter+penetrate").data
+
+    def made(_: object) -> None:
+        pytest.fail("it is made again")
+
+    monkeypatch.setattr("web.found.hit_json", made)
+    assert TOOK.sub(b"", client.get("/api/search?q=can+i+counter+penetrate").data) == TOOK.sub(b"", before)
 
 
 @pytest.mark.parametrize("query", LEFT)

@@ -85,7 +85,7 @@ def search() -> Response:
         )
     except ValueError as error:
         abort(400, str(error))
-    core = found_core(found)
+    core = found_core(found, searching())
     response = Response(found_body(core, found.took_ms), mimetype="application/json")
     response.set_etag(tag(core))
     return response

@@ -90,4 +90,4 @@ def _content(environ: Environ, search: Search) -> tuple[bytes, float, str] | Non
         return None
     except Exception:  # the app says it, whatever it is, in the one shape that errors have
         return None
-    return found_core(found), found.took_ms, "no_ruling" if found.answer is None else "answered"
+    return found_core(found, search), found.took_ms, "no_ruling" if found.answer is None else "answered"
