@@ -79,7 +79,7 @@ class Load:
 
     def _watch(self) -> None:
         while not self._stop.wait(0.25):
-            self._second().hosts = self._search.kb.store._hosts.in_use()
+            self._second().hosts = in_use(self._search)
 
     def run(self, *steps: tuple[float, str, Callable[[], object]]) -> list[Second]:
         """Run steps of (seconds from the start, name, what to do), the last of which ends the load; returns what was seen."""
@@ -96,6 +96,11 @@ class Load:
             for thread in self._threads:
                 thread.join()
         return self.seconds
+
+
+def in_use(search: Search) -> list[str]:
+    """The names of the servers that reads go to."""
+    return [host.name for host in search.kb.store._hosts._readable()]
 
 
 def _told(search: Search, question: str) -> list[tuple[str, float]]:

@@ -49,9 +49,11 @@ def three(replicated: Servers) -> Iterator[Servers]:
 
 def settled(search: Search, names: set[str]) -> None:
     """Wait until reads go to exactly these servers."""
+    from failover import in_use
+
     until = time.monotonic() + 15
-    while set(search.kb.store._hosts.in_use()) != names:
-        assert time.monotonic() < until, (search.kb.store._hosts.in_use(), names)
+    while set(in_use(search)) != names:
+        assert time.monotonic() < until, (in_use(search), names)
         time.sleep(0.05)
 
 

@@ -12,7 +12,7 @@ from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
 from kb.citations.games import Games, named_beside
 from kb.citations.groups import group
-from kb.citations.index import Index, Place
+from kb.citations.index import GamePart, Index
 from kb.citations.lexicon import Lexicon
 from kb.citations.model import NOT_HELD, NOT_IN_EDITION, NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
@@ -103,7 +103,7 @@ class _Reading:
         self._named_games = games.find(self._view)
         self._games_of: dict[tuple[int, int], frozenset[str]] = {}
         out: list[Citation] = []
-        said: list[tuple[int, Place]] = []
+        said: list[tuple[int, GamePart]] = []
         linked = list(addresses.find(self._letters))
         out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
@@ -147,7 +147,7 @@ class _Reading:
         before = self._letters[first - 1 : first]
         return how != "named" and sort in ("step", "foreign") and before.isascii() and before.isalpha()
 
-    def _place(self, id: str) -> Place | None:
+    def _place(self, id: str) -> GamePart | None:
         """The flow, or the owner of Q&As, that an entry speaks of."""
         game, _, local = id.partition("/")
         place = (game, local.rpartition("/")[0])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.citations.groups import Group
-from kb.citations.index import Place
+from kb.citations.index import GamePart
 from kb.citations.names import Name
 from kb.citations.numbers import Number, after_a_product, may_end, stands_alone
 from kb.citations.view import View
@@ -50,9 +50,9 @@ class Owned:
     group: Group
     first: int
     last: int
-    places: tuple[Place, ...]
+    places: tuple[GamePart, ...]
     how: str
-    tail: tuple[Place, ...] = ()
+    tail: tuple[GamePart, ...] = ()
     spoken: bool = False
 
     def counts(self, number: Number) -> bool:
@@ -65,7 +65,7 @@ class _Spoken:
     """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone."""
 
     last: int
-    places: tuple[Place, ...]
+    places: tuple[GamePart, ...]
     numbered: bool
 
 
@@ -81,9 +81,9 @@ class Flows:
         view: View,
         letters: str,
         names: Sequence[Name],
-        said: Sequence[tuple[int, Place]],
+        said: Sequence[tuple[int, GamePart]],
         foreign: Sequence[int],
-        prints: Callable[[Place, str], bool],
+        prints: Callable[[GamePart, str], bool],
         titled: Callable[[str, int], Sequence[str]],
     ) -> None:
         self._view = view
@@ -131,7 +131,7 @@ class Flows:
             return Owned(group, first, after[1], before[1], "named", after[2])
         return Owned(group, first, last, before[1], "named")
 
-    def _before(self, group: Group, name: Name) -> tuple[Name, tuple[Place, ...]] | None:
+    def _before(self, group: Group, name: Name) -> tuple[Name, tuple[GamePart, ...]] | None:
         """The name right before a group and what it means there."""
         gap = self._letters[name.last : group.first]
         places = _meant(name, group)
@@ -151,7 +151,7 @@ class Flows:
             fits = fits if gap or not self._letters[name.last - 1].isdecimal() else None
         return (name, places) if fits else None
 
-    def _following(self, group: Group, at: int) -> tuple[Name, int, tuple[Place, ...]] | None:
+    def _following(self, group: Group, at: int) -> tuple[Name, int, tuple[GamePart, ...]] | None:
         """The name right after a group, where it ends with its bracket, and what it means there."""
         at += sum(1 for name in self._names[at : at + 3] if name.first < group.last)
         if at >= len(self._names):
@@ -232,7 +232,7 @@ class Flows:
         return told and stands_alone(self._view, group.numbers[-1])
 
 
-def _meant(name: Name, group: Group) -> tuple[Place, ...]:
+def _meant(name: Name, group: Group) -> tuple[GamePart, ...]:
     """The places that a name means beside such numbers: no steps of a list of Q&As, single numbers of flows and lists."""
     fits = {"asked": ("flow", "questions"), "step": ("flow",), "single": ("flow", "list")}.get(group.sort, ())
     return tuple(dict.fromkeys(meaning.place for meaning in name.meanings if meaning.sort in fits))

@@ -14,7 +14,7 @@ from kb.model import Document, Entry, Rendition
 from kb.review import GRAVE, conflicts
 from kb.store import Store
 
-Place = tuple[str, str]
+GamePart = tuple[str, str]
 """A game and the path of ids in it that numbers belong to: ("xx", "attack-phase"), ("xx", "keyword/d-share")."""
 
 
@@ -34,7 +34,7 @@ _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
 _SAME = {"Erratum": ("Errata", "エラッタ")}
 """What else people call by a word that announces a number with letters in it."""
 
-LISTED = ("rule_change", "erratum")
+COUNTED = ("rule_change", "erratum")
 """Kinds that go by a word and a number, without a flow: rule change 2."""
 
 
@@ -44,19 +44,19 @@ class Index:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.parts = {(part.game, part.slug): part for part in store.parts}
-        self.flows: set[Place] = {(part.game, part.slug) for part in store.parts if part.kind == "flow"}
-        self.groups: set[Place] = set()
+        self.flows: set[GamePart] = {(part.game, part.slug) for part in store.parts if part.kind == "flow"}
+        self.groups: set[GamePart] = set()
         self.forms: list[tuple[str, Form]] = []
         self.titles: list[tuple[str, Rendition]] = []
-        self.lists: dict[str, Place] = {}
+        self.lists: dict[str, GamePart] = {}
         self.listed: list[tuple[str, Form]] = []
         self.leads: dict[str, None] = {}
-        self.sections: dict[str, dict[Place, None]] = {}
+        self.sections: dict[str, dict[GamePart, None]] = {}
         """The flows that stand in a section, by the key of its printed name."""
-        self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
+        self._printed: dict[GamePart, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
-        self._numbers: dict[Place, list[Locator]] = {}
-        self.asked: set[Place] = set()
+        self._numbers: dict[GamePart, list[Locator]] = {}
+        self.asked: set[GamePart] = set()
         named = (*(part.name_en for part in store.parts), *(part.name_ja for part in store.parts))
         games = (word for game in store.games.values() for word in (game.name, game.name_ja, *game.words))
         self.known = {key(name) for name in (*named, *games)}
@@ -91,7 +91,7 @@ class Index:
                 (form, Form(entry.id, rendition.document)),
                 (numbered(entry, rendition), Form(entry.id, rendition.document)),
             ]
-            if rendition.kind in LISTED and rendition.number:
+            if rendition.kind in COUNTED and rendition.number:
                 self._list(form.removeprefix(self.store.games[entry.game].code).strip(), rendition.number, entry)
 
     def _form(self, entry: Entry, rendition: Rendition, citations: dict[tuple[str, str], str]) -> str:
@@ -114,19 +114,19 @@ class Index:
                 said += [] if word.isascii() else [f"{word}{number}", f"{number}の{word}", f"{number}{word}"]
                 self.listed += [(words, Form(entry.id)) for words in said]
 
-    def holds_questions(self, place: Place) -> bool:
+    def holds_questions(self, place: GamePart) -> bool:
         """Whether Q&As are printed under this path."""
         return place in self.asked
 
-    def prints(self, place: Place, slug: str) -> bool:
+    def prints(self, place: GamePart, slug: str) -> bool:
         """Whether any text prints a number under this path."""
         return slug in self._printed.get(place, ())
 
-    def numbered(self, place: Place) -> bool:
+    def numbered(self, place: GamePart) -> bool:
         """Whether anything with a number is printed under this path."""
         return place in self._printed
 
-    def at(self, place: Place, slug: str, document: str | None = None, language: str = "en") -> list[str]:
+    def at(self, place: GamePart, slug: str, document: str | None = None, language: str = "en") -> list[str]:
         """Ids of what a part prints under a number in one document.
 
         Without one it is the current text of a language, else another current one, else the newest superseded one that has it.
@@ -141,7 +141,7 @@ class Index:
         document = self.store.documents[name]
         return (not document.current, document.language != language, -document.edition)
 
-    def between(self, place: Place, first: str, last: str, document: str | None, language: str) -> list[str]:
+    def between(self, place: GamePart, first: str, last: str, document: str | None, language: str) -> list[str]:
         """Ids of all that a part prints from one number to another, as deep as it goes, in printed order."""
         low, high = Locator.parse(first), Locator.parse(last)
         out: list[str] = []

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.citations.index import Index, Place
+from kb.citations.index import GamePart, Index
 from kb.citations.lexicon import Lexicon
 from kb.citations.view import View, folded
 from kb.fold import key
@@ -29,7 +29,7 @@ class Meaning:
     `sort` is flow (steps and Q&As), questions (Q&As only) or list (single numbers only).
     """
 
-    place: Place
+    place: GamePart
     sort: str
     carries: bool
     short: bool = False
@@ -65,7 +65,7 @@ def _called(part: Part, own: set[str], terms: Terms) -> Iterator[tuple[str, bool
 class Names:
     """Finds names of parts, and the titles `asked` under which Q&As are printed; prepared once for a KB."""
 
-    def __init__(self, index: Index, asked: Iterable[tuple[str, Place]] = ()) -> None:
+    def __init__(self, index: Index, asked: Iterable[tuple[str, GamePart]] = ()) -> None:
         self._index = index
         terms = [(body, [folded(form) for form in (*body["en"], *body["ja"])]) for body in index.store.records("term")]
         printed = {form for part in index.store.parts for form in (*_printed(part), folded(part.code))}

@@ -8,7 +8,7 @@ from functools import cache
 
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
-from kb.citations.index import Index, Place
+from kb.citations.index import GamePart, Index
 from kb.citations.model import (
     AMBIGUOUS,
     GRAVITY,
@@ -88,7 +88,7 @@ class Resolver:
             at += 1
 
     def _range(
-        self, owned: Owned, span: tuple[int, int], numbers: tuple[Number, Number], place: Place, setting: Setting
+        self, owned: Owned, span: tuple[int, int], numbers: tuple[Number, Number], place: GamePart, setting: Setting
     ) -> Iterator[Citation]:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         low, high = numbers
@@ -114,7 +114,7 @@ class Resolver:
             yield other or self.citation(high.first, span[1], [], reason, edition=setting.edition)
 
     def _number(
-        self, owned: Owned, number: Number, first: int, last: int, places: Sequence[Place], setting: Setting
+        self, owned: Owned, number: Number, first: int, last: int, places: Sequence[GamePart], setting: Setting
     ) -> Citation | None:
         """One number; None where it is no citation: a price, a version, another game's without a word that says so."""
         told = number.cue or owned.group.numbers[0].cue
@@ -193,13 +193,13 @@ class Resolver:
         heads = "\n" in before or start <= _BULLET
         return heads and not before.rsplit("\n", 1)[-1].strip(" -*•>") and text[end : end + 1] in set(":.：) ．、")
 
-    def _at(self, place: Place, slug: str, setting: Setting) -> list[str]:
+    def _at(self, place: GamePart, slug: str, setting: Setting) -> list[str]:
         if setting.edition is None:
             return self._at_place(place, slug, None, setting.language)
         document = self._document(place, slug, setting)
         return self._index.at(place, slug, document) if document is not None else []
 
-    def _document(self, place: Place, slug: str, setting: Setting) -> str | None:
+    def _document(self, place: GamePart, slug: str, setting: Setting) -> str | None:
         """The document of the named edition that prints a number there, the likeliest first."""
         if setting.edition is None:
             return None

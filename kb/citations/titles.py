@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.citations.index import IN_BRACKETS, Index, Place
+from kb.citations.index import IN_BRACKETS, GamePart, Index
 from kb.citations.lexicon import Lexicon
 from kb.citations.names import Meaning, Name
 from kb.citations.view import View, folded
@@ -112,7 +112,7 @@ class Titles:
                 return tuple(ids)
         return ()
 
-    def asked(self) -> list[tuple[str, Place]]:
+    def asked(self) -> list[tuple[str, GamePart]]:
         """The titles under which Q&As are printed, folded, with their places: 大逆天 names one beside Q2.
 
         A title may be shortened to its head where that is no other's. One word of English that is no keyword is an everyday word

@@ -61,10 +61,6 @@ class Hosts:
                 host.fail(error)
             tried.add(host)
 
-    def in_use(self) -> list[str]:
-        """The names of the servers that reads go to."""
-        return [host.name for host in self._readable()]
-
     def newest(self) -> int:
         """The number of the newest revision that a server which answers calls current; the one that is read where none does."""
         return max((host.newest for host in self._hosts if host.answers), default=self.number)
