@@ -31,6 +31,8 @@ _ADDRESS = re.compile(
     r"(?:(?:https?://[^/\s]+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]+)?|localhost:[0-9]+)?/)?(?:api/entries/)?"
     r"(?P<id>[^\s/?#:]+/[^\s?#]+?)/?(?:[?#]\S*)?"
 )
+# A byte that is no letter of UTF-8, as Python hands over what was typed; neither store takes it.
+_HALF = re.compile("[\ud800-\udfff]")
 _SO = {"yes": ", that is so", "no": ", that is not so"}
 """What a verdict says to a question that is put negatively."""
 
@@ -89,6 +91,8 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
     entry = entry.strip()
     if address := _ADDRESS.fullmatch(entry):
         entry = address["id"]
+    if _HALF.search(entry):
+        raise UnknownEntry(f"no entry goes by {entry!r}, which is not UTF-8; type it again")
     pin = entry.partition("@")[2] or _named_edition(search, entry)
     if document and pin and document != pin:
         raise click.UsageError(f"{entry!r} names the document {pin}, --document names {document}; name one of them")

@@ -129,6 +129,11 @@ def test_misuse_is_one_line_that_says_what_to_do(small_kb: Path) -> None:
             ("ask", "?", "--kb", str(small_kb)),
             "the question holds no words or numbers; ask in a few words. Try `judgecall ask --help`.",
         ),
+        (
+            ("show", "call 1.1 \udcff", "--kb", str(small_kb)),
+            "no entry goes by 'call 1.1 \\udcff', which is not UTF-8; type it again",
+        ),
+        (("cite", "\udcff", "--kb", str(small_kb)), "'\ufffd': No such file or directory. Try `judgecall cite --help`."),
         (("export",), "Missing argument '{"),
         (("ask",), "Missing argument 'QUESTION'. Try `judgecall ask --help`."),
         (("nothing",), "No such command 'nothing'."),

@@ -395,6 +395,7 @@ def test_a_password_is_never_shown() -> None:
         ("postgresql://judge:geheim@[::1/rules", 'end of string reached when looking for matching "]" in IPv6 host address in URI'),
         ("postgresql://judge:geheim@[::1]x/rules", 'unexpected character "x" at position 32 in URI (expected ":" or "/")'),
         ("postgresql://judge:geheim%@one/rules", "invalid percent-encoded token"),
+        ("postgresql://judge:geheim\udcff@one/rules", "it is not UTF-8"),
     ],
 )
 def test_an_address_that_does_not_parse_shows_no_password(address: str, reason: str) -> None:

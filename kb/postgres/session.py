@@ -42,6 +42,8 @@ def _parts_of(address: str) -> dict[str, Any]:
     except psycopg.ProgrammingError as error:
         reason = _QUOTED.sub("", str(error))
         raise KbError(f"this is no address of PostgreSQL ({reason})", file=shown(address)) from None
+    except UnicodeEncodeError:
+        raise KbError("this is no address of PostgreSQL (it is not UTF-8)", file=shown(address)) from None
 
 
 def hosts_of(address: str) -> tuple[dict[str, str], str]:
