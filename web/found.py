@@ -8,9 +8,10 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
+from kb.hit import Hit
 from kb.model import Rendition
 from kb.present import found_json, hit_json
-from kb.search import Found, Hit, Search
+from kb.search import Found, Search
 from kb.shapes import HitShape
 
 Kept = dict[int, tuple[tuple[Rendition, ...], HitShape]]
