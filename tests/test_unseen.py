@@ -65,6 +65,7 @@ FILES = {
     "unseen-later.jsonl": Bars(first=0.92, five=0.97, lost=0.06, refused=0.75, told=0.58, right=0.93, unasked=0.14),
     "unseen-december.jsonl": Bars(first=0.92, five=0.98, lost=0.05, refused=0.95, told=0.70, right=0.95),
     "unseen-beyond.jsonl": Bars(first=0.93, five=0.98, lost=0.04, refused=0.95, told=0.76, right=0.90),
+    "unseen-verify.jsonl": Bars(first=0.95, five=0.98, lost=0.02, refused=0.0, told=0.70, right=0.95),
     "unseen-traps.jsonl": Bars(first=0.96, five=0.98, lost=0.02, refused=0.0, told=0.64, right=0.92),
 }
 
