@@ -33,45 +33,64 @@ _NOTHING: Letters = frozenset(("",))
 
 
 class Hinted:
-    """A compiled pattern with the methods of one that are used here; a text without its letters is not tried.
+    """A pattern with the methods of a compiled one that are used here; a text without its letters is not tried.
 
-    One belongs into a module, as a constant: its letters are never given up, and each new one has those of all looked for anew.
+    One belongs into a module, as a constant: its letters are never given up, and each new one has those of all looked for anew. It
+    is compiled when it is first tried, or by `compile_all`: one question needs few, and to compile takes longer than to read them.
     """
 
     __slots__ = ("_mark", "_tried", "flags", "pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         """Raises re.error, and ValueError where no letters are required or case is ignored beyond ASCII ("ſtep" is "step" then)."""
-        self._tried = re.compile(pattern, flags)
-        self.pattern, self.flags = pattern, self._tried.flags
+        parsed = _parser.parse(pattern, flags)
+        self.pattern, self.flags = pattern, int(parsed.state.flags) | (0 if parsed.state.flags & re.ASCII else re.UNICODE)
+        self._tried: re.Pattern[str] | None = None
         if self.flags & re.IGNORECASE and not self.flags & re.ASCII:
             raise ValueError(f"the pattern ignores the case of letters beyond ASCII: {pattern[:60]!r}")
-        letters = required(pattern, flags)
+        letters = _of_row(parsed)[1]
         if letters is None:
             raise ValueError(f"the pattern matches texts with nothing in common: {pattern[:60]!r}")
         self._mark = _marks.add(letters)
+        _all.append(self)
+
+    @property
+    def compiled(self) -> re.Pattern[str]:
+        """The compiled pattern; raises re.error where it cannot be one."""
+        if self._tried is None:
+            self._tried = re.compile(self.pattern, self.flags)
+        return self._tried
 
     # Each asks by itself whether the text is to be tried: one call more, some forty times a question, would cost what it saves.
 
     def search(self, text: str, *span: int) -> re.Match[str] | None:
         """As of a compiled pattern."""
-        return self._tried.search(text, *span) if _marks.of(text) & self._mark else None
+        return (self._tried or self.compiled).search(text, *span) if _marks.of(text) & self._mark else None
 
     def match(self, text: str, *span: int) -> re.Match[str] | None:
         """As of a compiled pattern."""
-        return self._tried.match(text, *span) if _marks.of(text) & self._mark else None
+        return (self._tried or self.compiled).match(text, *span) if _marks.of(text) & self._mark else None
 
     def findall(self, text: str) -> list[Any]:
         """As of a compiled pattern."""
-        return self._tried.findall(text) if _marks.of(text) & self._mark else []
+        return (self._tried or self.compiled).findall(text) if _marks.of(text) & self._mark else []
 
     def finditer(self, text: str, *span: int) -> Iterator[re.Match[str]]:
         """As of a compiled pattern."""
-        return self._tried.finditer(text, *span) if _marks.of(text) & self._mark else iter(())
+        return (self._tried or self.compiled).finditer(text, *span) if _marks.of(text) & self._mark else iter(())
 
     def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
         """As of a compiled pattern."""
-        return self._tried.sub(put, text) if _marks.of(text) & self._mark else text
+        return (self._tried or self.compiled).sub(put, text) if _marks.of(text) & self._mark else text
+
+
+_all: list[Hinted] = []
+
+
+def compile_all() -> None:
+    """Compile now what the first questions would wait for, a tenth of a second in all; a server does it as it starts."""
+    for one in _all:
+        _ = one.compiled
 
 
 class _Marks:

@@ -18,6 +18,7 @@ from kb.encoder import Vectors
 from kb.errors import KbError
 from kb.evidence import Doubt, doubt_points, reasons, scores
 from kb.gather import Candidates, Gathering
+from kb.hinted import compile_all
 from kb.hit import Hit
 from kb.judging import Judging
 from kb.knowledge_base import KnowledgeBase
@@ -200,6 +201,7 @@ class Search:
 
     def warm(self) -> None:
         """Prepare now what else the first questions would wait for; a server does it as it starts, and before it takes a new KB."""
+        compile_all()
         self._understanding.warm()
         self.search(_FIRST)
         if self.kb.settled is not None:

@@ -17,7 +17,8 @@ import kb.reasons
 from ingest.phrasings import read_phrasings
 from ingest.unanswered import read_unanswered
 from kb.fold import fold
-from kb.hinted import Hinted, required
+from kb.hinted import Hinted, _all, compile_all, required
+from kb.search import Search
 
 OURS = {
     f"{module.name}.{attribute}": value
@@ -123,3 +124,24 @@ def test_nor_is_a_text_made_to_match(name: str, data: st.DataObject) -> None:
 def test_there_are_many() -> None:
     assert len(OURS) > 40
     assert kb.reasons.REASON in OURS.values()
+
+
+def test_a_pattern_is_compiled_when_it_is_needed() -> None:
+    """A first question needs a few of hundreds; a server has all of them before it takes questions."""
+    one = Hinted(r"zyxwv+")
+    assert one._tried is None
+    assert one.search("nothing of it") is None
+    assert one._tried is None
+    assert one.search("zyxwvv") is not None
+    assert one._tried is not None
+    other = Hinted(r"(?i:zyxwvu)", re.ASCII)
+    compile_all()
+    assert other._tried is not None
+    assert other.flags == other._tried.flags
+    with pytest.raises(re.error, match="unterminated"):
+        Hinted(r"(zyxwvut")
+
+
+def test_every_pattern_can_be_compiled(search: Search) -> None:
+    search.warm()
+    assert all(one._tried is not None and one.flags == one._tried.flags for one in _all)
