@@ -59,10 +59,13 @@ def write_settled(
 ) -> None:
     """Write the encoder of the settled questions among passages, their vectors by it and by that of `meaning`, and what they say.
 
-    They are in order of entries; of each what SAID names is written. `kept` has vectors by `meaning` that are known already, in
-    whole numbers; `since` is the year of the rules in force (`edition_asked`).
+    They are in order of entries, of each entry first those that name no edition; of each question what SAID names is written.
+    `kept` has vectors by `meaning` that are known already, in whole numbers; `since` is the year of the rules in force
+    (`edition_asked`).
     """
-    settled = sorted((passage for passage in passages if passage.verdict), key=lambda passage: passage.entry)
+    asked = ((passage, edition_asked(passage.text, since)) for passage in passages if passage.verdict)
+    asked_of = sorted(asked, key=lambda one: (one[0].entry, one[1] != NOW))
+    settled = [passage for passage, _ in asked_of]
     encoder.save(folder)
     texts = [one.text for one in settled]
     np.save(folder / VECTORS, wholes(encoder.encode(texts)), allow_pickle=False)
@@ -77,7 +80,7 @@ def write_settled(
     says = np.zeros(len(settled), dtype=SAID)
     says["entry"] = [one.entry for one in settled]
     says["verdict"] = [NUMBERED.index(one.verdict) for one in settled]
-    says["edition"] = [edition_asked(one.text, since) for one in settled]
+    says["edition"] = [edition for _, edition in asked_of]
     says["negative"], says["negations"] = encoder.negations(texts).T
     says["sides"] = np.where(has, has.cumsum() - 1, NO_SIDES)
     says["kind"] = [ORDER if one is None else one.kind for one in sides]
@@ -137,9 +140,9 @@ class SettledQuestions:
     persons: npt.NDArray[np.int8]
     """Whom each names (`kb/persons.py`)."""
     places: dict[int, slice]
-    """Where the questions of an entry row stand."""
-    dated: frozenset[int]
-    """Rows with questions that ask about an edition."""
+    """Where the questions of an entry row stand that name no edition."""
+    dated: dict[int, slice]
+    """Where those stand that do, of entries that have such."""
 
     @classmethod
     def open(cls, folder: Path) -> SettledQuestions | None:
@@ -159,12 +162,12 @@ class SettledQuestions:
                 f"the encoder has dimension {encoder.dimension}; run `judgecall build`",
                 file=folder,
             )
-        if (np.diff(says["entry"]) < 0).any():
+        order = 2 * says["entry"] + (says["edition"] != NOW)
+        if (np.diff(order) < 0).any():
             raise KbMismatch(f"{SAYS} is not in the order of the entries; run `judgecall build`", file=folder)
-        rows, starts = np.unique(says["entry"], return_index=True)
-        edges = [*starts.tolist(), len(says)]
-        places = {row: slice(*edge) for row, edge in zip(rows.tolist(), pairwise(edges), strict=True)}
-        dated = frozenset(says["entry"][says["edition"] != NOW].tolist())
+        kinds, starts = np.unique(order, return_index=True)
+        ranges = {kind: slice(*ends) for kind, ends in zip(kinds.tolist(), pairwise([*starts.tolist(), len(says)]), strict=True)}
+        places, dated = ({kind // 2: at for kind, at in ranges.items() if kind % 2 == which} for which in (0, 1))
         # Each by itself, one number after the other: an entry is asked for a range of them.
         columns = {name: np.ascontiguousarray(says[name]) for name in SAID.names or ()}
         return cls(
@@ -191,9 +194,11 @@ class SettledQuestions:
         contrary. Where the sides are about order, one about the order of other things, or not about order, was asked
         otherwise.
         """
-        places = self.places.get(row)
-        if places is None or (NOW not in editions and row not in self.dated):
+        found = [of.get(row) for of in ((self.places,) if editions == (NOW,) else (self.places, self.dated))]
+        ranges = [one for one in found if one is not None]
+        if not ranges:
             return Voices.of()
+        places = slice(ranges[0].start, ranges[-1].stop)
         likeness = cosines_of(self.vectors[places], put)
         meaning = cosines_of(self.meanings[places], meant)
         contrary, otherwise = self.negative[places] != told.negative, self.negations[places] != told.negations
@@ -204,7 +209,7 @@ class SettledQuestions:
             same = self._sided_as(places, told.sides)
             turned, otherwise = contrary ^ (same < 0), otherwise | ((same == 0) & (told.sides.kind == ORDER))
         voices = Voices(np.where(turned, CONTRARY[says], says), likeness, meaning, contrary, otherwise)
-        return voices if row not in self.dated else voices.of_those(among(self.editions[places], editions))
+        return voices if editions == (NOW,) else voices.of_those(among(self.editions[places], editions))
 
     def _sided_as(self, places: slice, asked: AskedSides) -> npt.NDArray[np.int8]:
         """Which questions have the sides of one that is asked as they stand (1), changed (-1), or others or none (0)."""

@@ -153,14 +153,14 @@ def verdict(text: str, language: str, voices: Voices) -> Verdict | None:
         return None
     like = np.array((voices.likeness, voices.meaning), dtype=np.float64)  # shape (2, voices): how they are put, what they mean
     whole = _weights(_away(like), PICKING)
-    if voices.otherwise.any() and voices.otherwise[_largest(whole, ASKED_SO)].all():
+    if voices.otherwise[whole.argmax()] and voices.otherwise[_largest(whole, ASKED_SO)].all():
         return None
     like[0] -= APART * voices.contrary + APART * voices.otherwise
     away = _away(like)
     best = int(np.bincount(voices.verdicts, _weights(away, PICKING)).argmax())
     agreeing = voices.verdicts == best
-    put, meant = np.maximum.reduce(like[:, agreeing], axis=1).tolist()
-    put_against, meant_against = np.maximum.reduce(like[:, ~agreeing], axis=1, initial=0.0).tolist()
+    put, meant = np.maximum.reduce(like, axis=1, where=agreeing, initial=-np.inf).tolist()
+    put_against, meant_against = np.maximum.reduce(like, axis=1, where=~agreeing, initial=0.0).tolist()
     like.partition(-min(NEAREST, like.shape[1]))
     nearest = like[:, -NEAREST:]
     put_near, meant_near = (np.add.reduce(nearest, axis=1) / nearest.shape[1]).tolist()

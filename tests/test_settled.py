@@ -106,7 +106,8 @@ def test_what_people_ask_is_searched_also_where_a_pair_asks_it(corpus: Path, set
 
 def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase) -> None:
     assert kb.settled is not None
-    sizes = [places.stop - places.start for places in kb.settled.places.values()]
+    kept = (kb.settled.places, kb.settled.dated)
+    sizes = [places.stop - places.start for of in kept for places in of.values()]
     assert sum(sizes) == len(kb.settled.vectors)
     row = next(iter(kb.settled.places))
     voices = kb.settled.voices(row, kb.settled.encoder.encode(["can I?"]), kb.encoder.encode(["can I?"]), Told(False, 0))
