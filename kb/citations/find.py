@@ -10,7 +10,7 @@ from functools import cached_property
 from kb.citations.addresses import Address, Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
-from kb.citations.games import Games, named_beside
+from kb.citations.games import OUTSIDE, Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
 from kb.citations.lexicon import Lexicon
@@ -48,7 +48,7 @@ class Citations:
         self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
         self.own = OwnForms(self._index)
-        self._games = Games(store.games.values())
+        self._games = Games(store)
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
@@ -118,7 +118,9 @@ class _Reading:
         out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
         self._blot((one.first, one.last) for one in strange)
         out += self._forms(forms)
-        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before)
+        flows = Flows(
+            self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before, self._is_outside
+        )
         owned = flows.own(group(self._letters, find_numbers(self._letters)))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]
@@ -186,10 +188,17 @@ class _Reading:
         low, high = self._sentence(first)
         games = self._games_of.get((low, high))
         if games is None:  # once a sentence, which a text without a full stop has one of
-            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high)
+            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high) - {OUTSIDE}
         foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
-        game = named_beside(self._view, self._named_games, first, last) if self._named_games else None
+        game = self._game_beside(first, last)
         return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign, game=game)
+
+    def _game_beside(self, first: int, last: int) -> str | None:
+        return named_beside(self._view, self._named_games, first, last) if self._named_games else None
+
+    def _is_outside(self, first: int, last: int) -> bool:
+        """Whether what stands there is said to be of a game that is not held here."""
+        return self._game_beside(first, last) == OUTSIDE
 
     def _sentence(self, place: int) -> tuple[int, int]:
         sentences = self._view.sentences

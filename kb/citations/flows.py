@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.citations.groups import Group
+from kb.citations.groups import Group, elsewhere
 from kb.citations.index import Place
 from kb.citations.names import Name
 from kb.citations.numbers import Number, after_a_product, may_end, stands_alone
@@ -62,7 +62,10 @@ class Owned:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Spoken:
-    """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone."""
+    """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone.
+
+    Without places they are those of a game that is not held here.
+    """
 
     last: int
     places: tuple[Place, ...]
@@ -73,7 +76,8 @@ class Flows:
     """Goes through a text once, from its first number to its last, remembering the flow that is spoken of.
 
     `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named; `prints`
-    says whether a part prints a number, `titled` which entries' title stands right before a place.
+    says whether a part prints a number, `titled` which entries' title stands right before a place, `outside` whether what stands
+    there is said to be of a game that is not held here.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class Flows:
         foreign: Sequence[int],
         prints: Callable[[Place, str], bool],
         titled: Callable[[str, int], Sequence[str]],
+        outside: Callable[[int, int], bool],
     ) -> None:
         self._view = view
         self._letters = letters
@@ -93,11 +98,12 @@ class Flows:
         self._foreign = foreign
         self._prints = prints
         self._titled = titled
+        self._outside = outside
         self._spoken = [_Spoken(at, (place,), numbered=True) for at, place in said]
         for name in names:
             carrying = tuple(meaning.place for meaning in name.meanings if meaning.carries)
             if carrying:
-                self._spoken.append(_Spoken(name.last, carrying, numbered=False))
+                self._spoken.append(_Spoken(name.last, self._held(name.first, name.last, carrying), numbered=False))
         self._spoken.sort()
 
     def own(self, groups: Sequence[Group]) -> list[Owned]:
@@ -111,9 +117,14 @@ class Flows:
             if owned is None:
                 continue
             if owned.how != "bare":
-                direct = _Spoken(owned.last, owned.tail or owned.places, numbered=True)
+                places = self._held(owned.first, owned.last, owned.tail or owned.places)
+                direct = _Spoken(owned.last, places, numbered=True)
             out.append(owned)
         return out
+
+    def _held(self, first: int, last: int, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """The places of what stands there; none where it is said to be of a game that is not held here."""
+        return () if self._outside(first, last) else places
 
     def _named(self, group: Group, done: int) -> Owned | None:
         """The group by a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)"."""
@@ -187,6 +198,8 @@ class Flows:
             return bare
         if bisect_left(self._foreign, spoken.last) != bisect_left(self._foreign, group.first):
             return bare
+        if not spoken.places:
+            return replace(bare, group=elsewhere(group)) if self._near(group, spoken) else bare
         if self._of_another(group, spoken):
             return Owned(group, group.first, group.last, (), "bare", spoken=True)
         if not self._near(group, spoken) or not any(self._prints(place, group.numbers[0].slug) for place in spoken.places):

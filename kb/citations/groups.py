@@ -42,6 +42,11 @@ class Group:
         return self.numbers[0].sort
 
 
+def elsewhere(group: Group) -> Group:
+    """The same numbers, said to be another game's."""
+    return replace(group, numbers=tuple(replace(number, elsewhere=True) for number in group.numbers))
+
+
 def group(folded: str, numbers: Sequence[Number]) -> list[Group]:
     """All numbers in groups, in order; most groups hold one."""
     out: list[Group] = []

@@ -8,9 +8,11 @@ from functools import cache
 
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
+from kb.citations.games import OUTSIDE
 from kb.citations.index import Index, Place
 from kb.citations.model import (
     AMBIGUOUS,
+    FOREIGN,
     GRAVITY,
     NOT_HELD,
     NOT_IN_EDITION,
@@ -33,7 +35,7 @@ _BULLET = 8
 class Setting:
     """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are.
 
-    `game` is the one that is named directly beside it, of which it must be then.
+    `game` is the one that is named directly beside it, of which it must be then; OUTSIDE where no text of it is held.
     """
 
     language: str
@@ -41,6 +43,11 @@ class Setting:
     games: frozenset[str]
     foreign: bool
     game: str | None = None
+
+    @property
+    def other(self) -> str:
+        """The reason of a citation that is not of the game that is named beside it."""
+        return FOREIGN if self.game == OUTSIDE else OTHER_GAME
 
     def mine(self, ids: Sequence[str]) -> Sequence[str]:
         """The ids of the game named beside the citation; else of those that its sentence names, or all where it has none."""
@@ -65,7 +72,7 @@ class Resolver:
         """A citation by name: one entry, or several that go by it."""
         narrowed = setting.mine(ids)
         if not narrowed:
-            return self.citation(first, last, [], OTHER_GAME)
+            return self.citation(first, last, [], setting.other)
         found = list(self._candidates(narrowed, setting))
         reason = "" if len(found) == 1 else "several" if found else self._lacking(setting, narrowed)
         return self.citation(first, last, found, reason, edition=setting.edition)
@@ -93,7 +100,7 @@ class Resolver:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         low, high = numbers
         if setting.game not in (None, place[0]):
-            yield self.citation(*span, [], OTHER_GAME)
+            yield self.citation(*span, [], setting.other)
             return
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
@@ -119,7 +126,7 @@ class Resolver:
         """One number; None where it is no citation: a price, a version, another game's without a word that says so."""
         told = number.cue or owned.group.numbers[0].cue
         if number.sort == "foreign":
-            return self.citation(first, last, [], "foreign") if told or owned.group.numbers[0].elsewhere else None
+            return self.citation(first, last, [], FOREIGN) if told or owned.group.numbers[0].elsewhere else None
         if number.unit and not told:
             return None
         if not places:
@@ -135,7 +142,7 @@ class Resolver:
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
         other = setting.game is not None and all(place[0] != setting.game for place in places)
-        reason = OTHER_GAME if other else self._lacking(setting, [place[0] for place in places])
+        reason = setting.other if other else self._lacking(setting, [place[0] for place in places])
         return self.citation(first, last, [], reason, edition=setting.edition)
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
@@ -148,7 +155,7 @@ class Resolver:
         if len(owned.group.numbers) > 1:
             first, last = number.first, number.last
         if number.slug[-1].isalpha() or owned.group.numbers[0].elsewhere or setting.foreign:
-            return self.citation(first, last, [], "foreign") if told or setting.foreign or number.elsewhere else None
+            return self.citation(first, last, [], FOREIGN) if told or setting.foreign or number.elsewhere else None
         if owned.counts(number) and not told:
             return None
         if self._heads_a_line(number) or (number.sort == "asked" and not (told or spoken)):

@@ -1,7 +1,7 @@
 // Finds every citation in a text, in order, none overlapping, as the library does (kb/citations/find.py).
 import { Editions } from "./editions.js";
 import { Flows } from "./flows.js";
-import { Games } from "./games.js";
+import { Games, OUTSIDE } from "./games.js";
 import { Lexicon } from "./lexicon.js";
 import { Names, Titles, merged } from "./names.js";
 import { NumberWords } from "./number_words.js";
@@ -81,7 +81,7 @@ class Reading {
     this.#blot(strange);
     const flows = new Flows({
       view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
-      places: this.citing.places, titles,
+      places: this.citing.places, titles, outside: (first, last) => this.citing.games.beside(this.view, this.games, first, last) === OUTSIDE,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, owned[n].last, edition))));
@@ -144,7 +144,7 @@ class Reading {
 
   #setting(first, last, edition) {
     const [low, high] = this.#sentence(first);
-    const games = new Set(this.games.filter(([at]) => low <= at && at < high).map(([, , id]) => id));
+    const games = new Set(this.games.filter(([at, , id]) => low <= at && at < high && id !== OUTSIDE).map(([, , id]) => id));
     const game = this.citing.games.beside(this.view, this.games, first, last);
     return { language: this.#language(first), edition, games, game, foreign: bisect(this.foreign, low) !== bisect(this.foreign, high) };
   }

@@ -10,12 +10,13 @@ const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "l
 
 export class Flows {
   // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
-  // `titles` tells which entries' title stands right before a place.
-  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles }) {
-    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles });
+  // `titles` tells which entries' title stands right before a place, `outside` whether what stands there is of a game not held here.
+  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles, outside }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles, outside });
     this.starts = names.map((name) => name.first);
-    const carrying = names.map((name) => ({ last: name.last, places: name.meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
-    this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...carrying.filter(({ places: all }) => all.length)];
+    const carrying = names.map(({ first, last, meanings }) => ({ first, last, places: meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
+    const telling = carrying.filter(({ places: all }) => all.length).map((one) => ({ ...one, places: this.#held(one, one.places) }));
+    this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...telling];
     this.spoken.sort((a, b) => a.last - b.last);
   }
 
@@ -26,10 +27,15 @@ export class Flows {
     for (const group of groups) {
       const owned = this.#named(group, out.at(-1)?.last ?? 0) ?? (group.sort === "single" ? null : this.#carried(group, direct));
       if (!owned) continue;
-      if (owned.how !== "bare") direct = { last: owned.last, places: owned.tail.length ? owned.tail : owned.places, numbered: true };
+      if (owned.how !== "bare") direct = { last: owned.last, places: this.#held(owned, owned.tail.length ? owned.tail : owned.places), numbered: true };
       out.push(owned);
     }
     return out;
+  }
+
+  // The places of what stands there; none where it is said to be of a game that is not held here.
+  #held({ first, last }, places) {
+    return this.outside(first, last) ? [] : places;
   }
 
   // By a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)".
@@ -91,6 +97,7 @@ export class Flows {
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
     if (this.view.parted(this.view.paragraphs, spoken.last - 1, group.first)) return bare;
     if (bisect(this.foreign, spoken.last) !== bisect(this.foreign, group.first)) return bare;
+    if (!spoken.places.length) return this.#near(group, spoken) ? { ...bare, group: elsewhere(group) } : bare;
     if (this.#ofAnother(group, spoken)) return { ...bare, spoken: true };
     const held = this.#near(group, spoken) && spoken.places.some((place) => this.places.prints(place, group.numbers[0].slug));
     return held ? { ...bare, places: spoken.places, how: "carried" } : { ...bare, spoken: true };
@@ -128,6 +135,11 @@ export class Flows {
     const told = !breaks || (breaks === 1 && spoken.numbered && !number.value);
     return told && this.numbers.standsAlone(this.view, group.numbers.at(-1));
   }
+}
+
+// The same numbers, said to be another game's.
+function elsewhere(group) {
+  return { ...group, numbers: group.numbers.map((number) => ({ ...number, elsewhere: true })) };
 }
 
 function meant(name, group) {

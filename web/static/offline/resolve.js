@@ -1,4 +1,5 @@
 // Numbers to entries: in the edition that is named, else in the current texts; nothing is guessed (kb/citations/resolve.py).
+import { OUTSIDE } from "./games.js";
 import { depthOf } from "./numbers.js";
 import { standing } from "./standing.js";
 
@@ -15,7 +16,7 @@ export class Resolver {
   // A citation by name: one entry, or several that go by it.
   entries(first, last, ids, setting) {
     const mine = narrowed(ids, setting);
-    if (!mine.length) return this.citation(first, last, [], "game");
+    if (!mine.length) return this.citation(first, last, [], other(setting));
     const found = this.#candidates(mine, setting);
     return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
   }
@@ -41,7 +42,7 @@ export class Resolver {
 
   // Every step from one number to another; where one end is not printed, what is there and that end by itself.
   #range(owned, [first, last], low, high, place, setting) {
-    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], "game")];
+    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], other(setting))];
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
     const reason = this.#lacking(setting, [place]);
     const { edition } = setting;
@@ -71,8 +72,8 @@ export class Resolver {
     const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
     if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
-    const other = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
-    return this.citation(first, last, [], other ? "game" : this.#lacking(setting, places), { edition: setting.edition });
+    const another = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
+    return this.citation(first, last, [], another ? other(setting) : this.#lacking(setting, places), { edition: setting.edition });
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -161,6 +162,11 @@ export class Resolver {
 // Whether a number of a group is an amount, a score or a version by the words around it or around the first.
 function counting(owned, number) {
   return number.counts || owned.group.numbers[0].counts;
+}
+
+// The reason of a citation that is not of the game that is named beside it.
+function other(setting) {
+  return setting.game === OUTSIDE ? "foreign" : "game";
 }
 
 function narrowed(ids, setting) {
