@@ -23,11 +23,16 @@ _LOOSE = re.compile(
 _STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?[」\"]?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
 # For a single number after an everyday word there must be more: a word, a bracket, の. "I call 2" is none.
 _TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
-# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP", '3.2.1 section of "2. Flow of a Call"'.
+# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP", '3.2.1 section of "2. Flow of a Call"',
+# '4.2. under "Flow of an Attack Phase"'. Not the dot that ends a sentence.
 _AFTER = re.compile(
-    r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:sections?\s|steps?\s|stages?\s|rules?\s)?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+    r"(?:\.(?=\s(?:of|in|from|under)\s))?[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:sections?\s|steps?\s|stages?\s|rules?\s)?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
     r"|\(\s?)\s?[\"'「]?(?:[1-9]\d?\. ?)?"
 )
+# The same where a word announces the number and the name is all that follows: "rule 3.2.1, attack phase". Not "rule 3.2.1, attack
+# phase 4.1", nor "by rule 3.2.1, the attack phase is over".
+_BEHIND_COMMA = re.compile(r",\s(?:the\s)?[\"'「]?")
+_SAID = re.compile(r"[\"'」]?(?:\s?(?:$|[.,;:!?)\]。])|\s(?:says?|states?|reads?|and (?:rule|step))(?![a-z]))")
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")
 # What follows the number of a writer's own question: "Q2: can I …".
@@ -170,8 +175,10 @@ class Flows:
         name = self._names[at]
         gap = self._letters[group.last : name.first]
         places = _meant(name, group)
-        beside = gap == " " and self._last_word(group, name)
+        beside = (gap == " " or self._behind_comma(group, name)) and self._last_word(group, name)
         if len(gap) > _LONGEST_GAP or not places or not (beside or _AFTER.fullmatch(gap)):
+            return None
+        if gap.startswith(".") and self._view.parted(self._view.sentences, group.last, name.first):
             return None
         if group.sort == "single" and not group.numbers[0].cue:
             return None
@@ -182,6 +189,11 @@ class Flows:
         if "(" in gap and not closed:
             return None
         return name, name.last + int(closed), places
+
+    def _behind_comma(self, group: Group, name: Name) -> bool:
+        """Whether a name is all that a comma parts from a number that a word announces: "rule 3.2.1, attack phase"."""
+        comma = _BEHIND_COMMA.fullmatch(self._letters, group.last, name.first)
+        return group.numbers[-1].cue and comma is not None and _SAID.match(self._letters, name.last) is not None
 
     def _last_word(self, group: Group, name: Name) -> bool:
         """Whether a name right after a step ("the 3.2.1 attack phase step") belongs to it, and not to a number that follows."""

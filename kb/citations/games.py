@@ -64,9 +64,12 @@ class Games:
 
 
 def named_beside(view: View, named: list[tuple[int, int, str]], first: int, last: int) -> str | None:
-    """The game that is named in a citation, directly ahead of it or right behind it, if there is one; OUTSIDE if it is not held."""
+    """The game that is named in a citation, directly ahead of it or right behind it, if there is one; OUTSIDE if it is not held.
+
+    A name that is not held's is none within a citation, which is a title of ours: Magic Treasure.
+    """
     at = bisect_left(named, (first, 0, ""))
-    if at < len(named) and named[at][0] == first and named[at][1] < last:
+    if at < len(named) and named[at][0] == first and named[at][1] < last and named[at][2] != OUTSIDE:
         return named[at][2]
     if at and _is_beside(view, named[at - 1], first):
         together = at > 1 and _TOGETHER.fullmatch(view.folded, named[at - 2][1], named[at - 1][0])

@@ -33,6 +33,7 @@ GRAVE = "high"
 """The impact on a match of a conflict that is told beside a citation."""
 
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
+_HEADING_MARK = re.compile(rf"(?:{_SECTION_NUMBER.pattern}|^[\s■●※]+)")
 
 _SAME = {"Erratum": ("Errata", "エラッタ")}
 """What else people call by a word that announces a number with letters in it."""
@@ -56,6 +57,8 @@ class Index:
         self.leads: dict[str, None] = {}
         self.sections: dict[str, dict[Place, None]] = {}
         """The flows that stand in a section, by the key of its printed name."""
+        self.headings: dict[Place, dict[str, None]] = {}
+        """What is printed above the steps of a flow, without its number or mark."""
         self._printed: dict[Place, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[Place, list[Locator]] = {}
@@ -85,6 +88,7 @@ class Index:
             section = _SECTION_NUMBER.sub("", rendition.section[0]) if rendition.section else ""
             if rendition.locator is not None and place in self.flows:
                 self.sections.setdefault(key(section), {})[place] = None
+                self.headings.setdefault(place, {})[_HEADING_MARK.sub("", rendition.section[-1])] = None
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
                 if " " in section or not section.isascii():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,9 +25,13 @@ from kb.citations.model import (
 )
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
-from kb.citations.view import View
+from kb.citations.view import View, folded
 from kb.model import Entry
 
+# Between a citation and the title of what it means: "2 (Play timing)", "1. The attack phase begins". Not the end of a sentence.
+_TO_TITLE = re.compile(r"[.:]?\s?[(\"]?")
+# What a title has in brackets at its end: the code of a card.
+_TAIL = re.compile(r"\(([^()]+)\)$")
 _BULLET = 8
 """Letters that a bullet and its indent may have before a number that heads a line."""
 
@@ -73,7 +78,7 @@ class Resolver:
         narrowed = setting.mine(ids)
         if not narrowed:
             return self.citation(first, last, [], setting.other)
-        found = list(self._candidates(narrowed, setting))
+        found, last = self._titled(list(self._candidates(narrowed, setting)), last)
         reason = "" if len(found) == 1 else "several" if found else self._lacking(setting, narrowed)
         return self.citation(first, last, found, reason, edition=setting.edition)
 
@@ -136,7 +141,7 @@ class Resolver:
             return None if owned.counts(number) and not told else self._bare(owned, number, setting, told=True)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
         narrowed = setting.mine(ids)
-        found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
+        found, last = self._titled(list(self._candidates(self._index.in_order(narrowed), setting, number.slug)), last)
         if owned.how == "carried" and ((owned.counts(number) and not told) or self._heads_a_line(number)):
             return None
         if found:
@@ -144,6 +149,20 @@ class Resolver:
         other = setting.game is not None and all(place[0] != setting.game for place in places)
         reason = setting.other if other else self._lacking(setting, [place[0] for place in places])
         return self.citation(first, last, [], reason, edition=setting.edition)
+
+    def _titled(self, found: list[Candidate], last: int) -> tuple[list[Candidate], int]:
+        """The one of several entries whose title stands right behind a citation that ends there, and where that ends; else all."""
+        if len(found) < 2:
+            return found, last
+        letters = self._view.folded
+        gap = _TO_TITLE.match(letters, last)
+        assert gap is not None  # it matches nothing, too
+        ends = [max((end for r in one.entry.renditions for end in _ends(r.title, letters, gap.end())), default=0) for one in found]
+        told = [one for one, end in zip(found, ends, strict=True) if end and end == max(ends)]
+        if len(told) != 1 or self._view.parted(self._view.paragraphs, last, gap.end()):
+            return found, last
+        closed = "(" in gap.group() and letters.startswith(")", max(ends))
+        return told, max(ends) + int(closed)
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -270,3 +289,13 @@ class Resolver:
             edition=named if reason in (NOT_IN_EDITION, NOT_HELD) else "",
             host=host,
         )
+
+
+def _ends(title: str | None, letters: str, first: int) -> Iterator[int]:
+    """Where a title, or what it has in brackets at its end, ends in a text that has it from a place on as whole words."""
+    whole = folded(title or "")
+    tail = _TAIL.search(whole)
+    for form in (whole, tail[1] if tail else ""):
+        last = first + len(form)
+        if form and letters.startswith(form, first) and not (letters[last - 1].isalnum() and letters[last : last + 1].isalnum()):
+            yield last

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from kb import chains, edition_asked, following, lookup, numbering, outside, pointed, reasons, referring, spoken, titled, unprinted
-from kb.citations import addresses, amounts, editions, flows, games, groups, names, numbers, own, titles, view
+from kb.citations import addresses, amounts, editions, flows, games, groups, names, numbers, own, resolve, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.hinted import Hinted
@@ -35,6 +35,7 @@ MODULES: tuple[ModuleType, ...] = (
     pointed,
     reasons,
     referring,
+    resolve,
     spoken,
     titled,
     titles,

@@ -27,6 +27,7 @@ export class Citing {
       cluster: new Pattern(shell.patterns["view.CLUSTER"].replaceAll("\\s", `[${SPACES}]`), "su"), sentence: patternsOf(shell.patterns, "view").SENTENCE,
     };
     const folded = (text) => this.#view(text).folded.trim();
+    this.folded = folded;
     this.places = new Places(store);
     this.numbers = new Numbers(shell.patterns);
     this.own = new OwnForms(this.places, shell, this.numbers);
@@ -59,7 +60,7 @@ class Reading {
   constructor(citing, view) {
     Object.assign(this, { citing, view, letters: view.folded });
     this.editions = new Editions(view, citing.places, citing.patterns, citing.words);
-    this.resolver = new Resolver(citing.places, view, this.editions, citing.numbers);
+    this.resolver = new Resolver(citing, view, this.editions);
     this.foreign = citing.outside.find(this.letters).map(([first]) => first);
     this.games = citing.games.find(view);
   }

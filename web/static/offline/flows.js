@@ -74,14 +74,20 @@ export class Flows {
     const name = this.names[at];
     const gap = this.letters.slice(group.last, name.first);
     const places = meant(name, group);
-    const beside = gap === " " && this.#lastWord(group, name);
+    const beside = (gap === " " || this.#behindComma(group, name, gap)) && this.#lastWord(group, name);
     if (gap.length > LONGEST_GAP || !places.length || !(beside || this.AFTER.full(gap))) return null;
+    if (gap.startsWith(".") && this.view.parted(this.view.sentences, group.last, name.first)) return null;
     if (group.sort === "single" && !group.numbers[0].cue) return null;
     const number = group.numbers.at(-1);
     if (number.counts && !number.cue && depthOf(number) < 3 && !gap.includes(" of ")) return null;
     const shut = gap.includes("(") && this.letters[name.last] === ")";
     if (gap.includes("(") && !shut) return null;
     return { name, last: name.last + Number(shut), places };
+  }
+
+  // Whether a name is all that a comma parts from a number that a word announces: "rule 3.2.1, attack phase".
+  #behindComma(group, name, gap) {
+    return group.numbers.at(-1).cue && this.BEHIND_COMMA.full(gap) !== null && this.SAID.match(this.letters, name.last) !== null;
   }
 
   // Whether a name right after a step belongs to it, and not to a number that follows.

@@ -34,7 +34,7 @@ export class Games {
   // The game that is named in a citation, directly ahead of it or right behind it, else null; OUTSIDE if it is not held.
   beside(view, named, first, last) {
     const inside = named.find(([begin]) => begin >= first);
-    if (inside && inside[0] === first && inside[1] < last) return inside[2];
+    if (inside && inside[0] === first && inside[1] < last && inside[2] !== OUTSIDE) return inside[2];
     const [nearest, other] = named.filter(([begin]) => begin < first).slice(-2).reverse();
     if (nearest && this.#isBeside(view.folded, nearest, first)) {
       const together = other && this.is.TOGETHER.full(view.folded.slice(other[1], nearest[0]));

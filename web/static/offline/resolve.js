@@ -1,24 +1,26 @@
 // Numbers to entries: in the edition that is named, else in the current texts; nothing is guessed (kb/citations/resolve.py).
 import { OUTSIDE } from "./games.js";
 import { depthOf } from "./numbers.js";
+import { patternsOf } from "./pattern.js";
 import { standing } from "./standing.js";
 
 const BULLET = 8;
+const LETTER = /^[\p{L}\p{N}]$/u;
 const GRAVITY = ["withdrawn", "renumbered", "changed since", "current"];
 const gameOf = (id) => id.split("/")[0];
 
 // A setting is { language, edition, games, game, foreign }: what stands around a citation; `game` directly beside it.
 export class Resolver {
-  constructor(places, view, editions, numbers) {
-    Object.assign(this, { places, view, editions, finder: numbers });
+  constructor({ places, numbers, patterns, folded }, view, editions) {
+    Object.assign(this, patternsOf(patterns, "resolve"), { places, view, editions, finder: numbers, folded });
   }
 
   // A citation by name: one entry, or several that go by it.
   entries(first, last, ids, setting) {
     const mine = narrowed(ids, setting);
     if (!mine.length) return this.citation(first, last, [], other(setting));
-    const found = this.#candidates(mine, setting);
-    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
+    const [found, end] = this.#titled(this.#candidates(mine, setting), last);
+    return this.citation(first, end, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
   }
 
   // The citations of a group of numbers: a range is one, each other number is one.
@@ -69,11 +71,34 @@ export class Resolver {
       return counting(owned, number) && !told ? null : this.#bare(owned, number, setting, true);
     }
     const ids = places.flatMap((place) => this.#at(place, number.slug, setting));
-    const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
+    const [found, end] = this.#titled(this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug), last);
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
-    if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
+    if (found.length) return this.citation(first, end, found, found.length === 1 ? "" : "several");
     const another = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
     return this.citation(first, last, [], another ? other(setting) : this.#lacking(setting, places), { edition: setting.edition });
+  }
+
+  // The one of several entries whose title stands right behind a citation that ends there, and where that ends; else all.
+  #titled(found, last) {
+    if (found.length < 2) return [found, last];
+    const letters = this.view.folded;
+    const gap = this.TO_TITLE.match(letters, last);
+    const begins = last + gap[0].length;
+    const ends = found.map((one) => Math.max(0, ...one.entry.renditions.flatMap(({ title }) => this.#ends(title, letters, begins))));
+    const longest = Math.max(...ends);
+    const told = found.filter((_, n) => longest && ends[n] === longest);
+    if (told.length !== 1 || this.view.parted(this.view.paragraphs, last, begins)) return [found, last];
+    return [told, longest + Number(gap[0].includes("(") && letters[longest] === ")")];
+  }
+
+  // Where a title, or what it has in brackets at its end, ends in a text that has it from a place on as whole words.
+  #ends(title, letters, first) {
+    const whole = this.folded(title ?? "");
+    return [whole, this.TAIL.search(whole)?.[1] ?? ""].flatMap((form) => {
+      const last = first + form.length;
+      const within = LETTER.test(letters[last - 1] ?? "") && LETTER.test(letters[last] ?? "");
+      return form && letters.startsWith(form, first) && !within ? [last] : [];
+    });
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
