@@ -13,6 +13,7 @@ from kb.citations.flows import Flows
 from kb.citations.games import OUTSIDE, Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import Index, Place
+from kb.citations.lettered import Lettered
 from kb.citations.lexicon import Lexicon
 from kb.citations.model import NOT_HELD, NOT_IN_EDITION, NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
@@ -47,6 +48,7 @@ class Citations:
         self._titles = Titles(self._index)
         self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
+        self.lettered = Lettered(self._index)
         self.own = OwnForms(self._index)
         self._games = Games(store)
         self._lists = tuple(map(folded, self._index.lists))
@@ -81,7 +83,7 @@ class Citations:
         if size > LONGEST:
             raise TextTooLong(f"the text is longer than the {LONGEST} bytes that are read at once")
         return _Reading(View(text), self._index).read(
-            self._addresses, self.own, self._titles, self.names, self._games, self._outside
+            self._addresses, self.lettered, self.own, self._titles, self.names, self._games, self._outside
         )
 
 
@@ -96,7 +98,14 @@ class _Reading:
         self._resolver = Resolver(index, view, self._editions)
 
     def read(
-        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Games, outside: Lexicon[str]
+        self,
+        addresses: Addresses,
+        lettered: Lettered,
+        own: OwnForms,
+        titles: Titles,
+        names: Names,
+        games: Games,
+        outside: Lexicon[str],
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
         self._foreign = [first for first, _, _ in outside.find(self._letters)]
@@ -108,8 +117,10 @@ class _Reading:
         out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
-        forms = list(own.find(self._view, self._letters))
-        said += [(one.last, place) for one in forms if (place := self._place(one.ids[0])) is not None]
+        forms = lettered.find(self._view, self._letters)
+        self._blot((one.first, one.last) for one in forms)
+        forms = sorted([*forms, *own.find(self._view, self._letters)], key=lambda one: one.first)
+        said += [(one.last, place) for one in forms if one.ids and (place := self._place(one.ids[0])) is not None]
         self._blot((one.first, one.last) for one in forms)
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
@@ -167,8 +178,12 @@ class _Reading:
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
-            if one.pin is None:
-                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, one.last, edition))
+            if not one.ids:
+                yield self._resolver.citation(one.first, one.last, [], NOT_PRINTED)
+                continue
+            if one.pin is None or one.spread:
+                setting = self._setting(one.first, one.last, edition)
+                yield self._resolver.entries(one.first, one.last, one.ids, setting, spread=one.spread)
                 continue
             found = [found for id in one.ids for found in self._pinned(id, one.pin)]
             language, number = one.pin

@@ -66,7 +66,7 @@ class Games:
 def named_beside(view: View, named: list[tuple[int, int, str]], first: int, last: int) -> str | None:
     """The game that is named in a citation, directly ahead of it or right behind it, if there is one; OUTSIDE if it is not held.
 
-    A name that is not held's is none within a citation, which is a title of ours: Magic Treasure.
+    Within a citation, which is a title or a name of ours, the name of one that is not held is a word as any other.
     """
     at = bisect_left(named, (first, 0, ""))
     if at < len(named) and named[at][0] == first and named[at][1] < last and named[at][2] != OUTSIDE:

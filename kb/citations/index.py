@@ -55,6 +55,8 @@ class Index:
         self.lists: dict[str, Place] = {}
         self.listed: list[tuple[str, Form]] = []
         self.leads: dict[str, None] = {}
+        self.lettered: list[tuple[str, str]] = []
+        """Numbers with letters in them, which `leads` announce, with the ids of their entries."""
         self.sections: dict[str, dict[Place, None]] = {}
         """The flows that stand in a section, by the key of its printed name."""
         self.headings: dict[Place, dict[str, None]] = {}
@@ -117,9 +119,7 @@ class Index:
             lead = form.removesuffix(number).strip()
             for word in (lead, *_SAME.get(lead, ())):
                 self.leads[word] = None
-                said = [f"{word} {number}", f"{word} for {number}", f"{word} of {number}", f"{number} {word}"]
-                said += [] if word.isascii() else [f"{word}{number}", f"{number}の{word}", f"{number}{word}"]
-                self.listed += [(words, Form(entry.id)) for words in said]
+            self.lettered.append((number, entry.id))
 
     def holds_questions(self, place: Place) -> bool:
         """Whether Q&As are printed under this path."""

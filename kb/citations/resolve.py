@@ -73,14 +73,15 @@ class Resolver:
         self._everywhere: dict[tuple[object, ...], tuple[list[Candidate], bool]] = {}
         self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
-    def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
-        """A citation by name: one entry, or several that go by it."""
+    def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting, *, spread: bool = False) -> Citation:
+        """A citation by name: one entry, or several that go by it; all of them where it is a range."""
         narrowed = setting.mine(ids)
         if not narrowed:
             return self.citation(first, last, [], setting.other)
-        found, last = self._titled(list(self._candidates(narrowed, setting)), last)
-        reason = "" if len(found) == 1 else "several" if found else self._lacking(setting, narrowed)
-        return self.citation(first, last, found, reason, edition=setting.edition)
+        found = list(self._candidates(narrowed, setting))
+        found, last = (found, last) if spread else self._titled(found, last)
+        reason = "several" if len(found) > 1 and not spread else "" if found else self._lacking(setting, narrowed)
+        return self.citation(first, last, found, reason, spread=spread, edition=setting.edition)
 
     def numbers(self, owned: Owned, setting: Setting) -> Iterator[Citation]:
         """The citations of a group of numbers: a range is one, each other number is one."""

@@ -2,6 +2,7 @@
 import { Editions } from "./editions.js";
 import { Flows } from "./flows.js";
 import { Games, OUTSIDE } from "./games.js";
+import { Lettered } from "./lettered.js";
 import { Lexicon } from "./lexicon.js";
 import { Names, Titles, merged } from "./names.js";
 import { NumberWords } from "./number_words.js";
@@ -30,6 +31,7 @@ export class Citing {
     this.folded = folded;
     this.places = new Places(store);
     this.numbers = new Numbers(shell.patterns);
+    this.lettered = new Lettered(this.places, shell);
     this.own = new OwnForms(this.places, shell, this.numbers);
     this.names = new Names(shell);
     this.lists = Object.entries(shell.names).filter(([, all]) => all.some(([, sort]) => sort === "list")).map(([form]) => form);
@@ -66,13 +68,15 @@ class Reading {
   }
 
   read() {
-    const { addresses, own, titles, names, numbers, patterns } = this.citing;
+    const { addresses, lettered, own, titles, names, numbers, patterns } = this.citing;
     const linked = addresses.find(this.letters);
     const out = linked.filter(({ id }) => id).map((one) => this.#address(one));
     const said = linked.map(({ last, id }) => [last, this.#place(id)]);
     this.#blot(linked);
-    const forms = own.find(this.view, this.letters);
-    said.push(...forms.map(({ last, ids }) => [last, this.#place(ids[0])]));
+    const coded = lettered.find(this.view, this.letters);
+    this.#blot(coded);
+    const forms = [...coded, ...own.find(this.view, this.letters)].sort((a, b) => a.first - b.first);
+    said.push(...forms.filter(({ ids }) => ids.length).map(({ last, ids }) => [last, this.#place(ids[0])]));
     this.#blot(forms);
     const found = titles.find(this.view, this.letters);
     const named = merged(names.find(this.view, this.letters), titles.named(found));
@@ -127,8 +131,9 @@ class Reading {
 
   #forms(forms) {
     return this.#inEditions(forms).map((edition, n) => {
-      const { first, last, ids, pin } = forms[n];
-      if (!pin) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition));
+      const { first, last, ids, pin, spread } = forms[n];
+      if (!ids.length) return this.resolver.citation(first, last, [], "not printed");
+      if (!pin || spread) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition), spread);
       const found = ids.flatMap((id) => this.#pinned(id, pin));
       const games = new Set(ids.map((id) => id.split("/")[0]));
       const held = [...this.citing.store.documents.values()].some((d) => games.has(d.game) && d.language === pin.language && d.edition === pin.edition);

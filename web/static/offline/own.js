@@ -8,19 +8,15 @@ const END = /[.,;:!?)\]}'"]+$/;
 const END_OF_ID = /[.,;:!?)\]}'"/-]+$/;
 
 export class OwnForms {
-  constructor(places, { patterns, own, listed, leads }, numbers) {
+  constructor(places, { patterns, own, listed }, numbers) {
     Object.assign(this, patternsOf(patterns, "own"), { places, numbers });
     this.codes = [...places.store.games.values()].map((game) => game.code);
     const ids = ([row, document]) => ({ id: places.store.entries[row].id, document: [...places.store.documents.keys()][document] ?? null });
     const read = (table) => Object.entries(table).map(([form, all]) => [form, all.map(ids)]);
     this.forms = new Lexicon(read(own), { width: Math.min(...this.codes.map((code) => code.length)) + 3 });
     this.listed = new Lexicon(read(listed), { width: 3 });
-    const any = (words) => words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
-    const codes = any(this.codes.map(lower));
-    // The other way round: "Bo-999 erratum".
-    this.ending = new RegExp(`(?<![a-z0-9-])[a-z]{1,3}-[1-9]\\p{Nd}{0,3}(?:'s|の)?[\\s\\x1c-\\x1f\\x85]?(?:${any(leads)})(?![a-z0-9])`, "gu");
-    // A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
-    this.beginning = new RegExp(`(?<![a-z0-9])(?:(?:(?:${codes}) )?(?<lead>${any(leads)})|(?:${codes}))(?![a-z0-9])`, "gu");
+    const codes = this.codes.map((code) => lower(code).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
+    this.beginning = new RegExp(`(?<![a-z0-9])(?:${codes})(?![a-z0-9])`, "gu");
   }
 
   // { first, last, ids, pin } in order; the game's code stands in capitals.
@@ -57,18 +53,17 @@ export class OwnForms {
 
   // Citations in the forms that the site prints which no entry goes by, in order (kb/citations/own.py).
   strange(view, letters, titles, names) {
-    const out = [...letters.matchAll(this.ending)].map(({ 0: words, index }) => ({ first: index, last: index + words.length }));
+    const out = [];
     const whole = names.filter(({ last }) => letters.startsWith("(", last) || letters.startsWith(" (", last));
-    for (const { 0: words, index, groups } of letters.matchAll(this.beginning)) {
-      if (out.some(({ first, last }) => first <= index && index < last)) continue;
+    for (const { 0: words, index } of letters.matchAll(this.beginning)) {
       const after = index + words.length;
       const written = view.words(index, after);
-      if (!groups.lead && written !== written.toUpperCase()) continue;
-      const tries = groups.lead ? [["LETTERED", titles]] : [["BRACKETED", titles], ["NUMBERED", [...titles, ...names]], ["PINNED", [...titles, ...whole]]];
+      if (written !== written.toUpperCase()) continue;
+      const tries = [["BRACKETED", titles], ["NUMBERED", [...titles, ...names]], ["PINNED", [...titles, ...whole]]];
       const last = tries.map(([name, known]) => this.#strange(view, letters, this[name].match(letters, after), known)).find(Boolean);
       if (last) out.push({ first: index, last });
     }
-    return out.sort((a, b) => a.first - b.first);
+    return out;
   }
 
   // Where a strange form ends; null where there is none.

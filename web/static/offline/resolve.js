@@ -15,12 +15,14 @@ export class Resolver {
     Object.assign(this, patternsOf(patterns, "resolve"), { places, view, editions, finder: numbers, folded });
   }
 
-  // A citation by name: one entry, or several that go by it.
-  entries(first, last, ids, setting) {
+  // A citation by name: one entry, or several that go by it; all of them where it is a range.
+  entries(first, last, ids, setting, spread = false) {
     const mine = narrowed(ids, setting);
     if (!mine.length) return this.citation(first, last, [], other(setting));
-    const [found, end] = this.#titled(this.#candidates(mine, setting), last);
-    return this.citation(first, end, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
+    const all = this.#candidates(mine, setting);
+    const [found, end] = spread ? [all, last] : this.#titled(all, last);
+    const reason = found.length > 1 && !spread ? "several" : found.length ? "" : this.#lacking(setting, mine);
+    return this.citation(first, end, found, reason, { isRange: spread, edition: setting.edition });
   }
 
   // The citations of a group of numbers: a range is one, each other number is one.
