@@ -49,6 +49,16 @@ def test_both_languages_have_the_same_ways(known: Known) -> None:
         assert ways[0] == ways[1], part
 
 
+def test_no_two_ways_on_from_a_step_have_the_same_words(known: Known) -> None:
+    for found in known.flows:
+        for node in found.nodes:
+            said = [edge.text for edge in found.edges if edge.source == node.entry and edge.text]
+            assert len(set(said)) == len(said), (found.document.id, node.entry)
+    automatic = named(known, "bf-en-3", "automatic")
+    said = [edge.text for edge in automatic.edges if edge.source == "bf/automatic/2.1.1" and edge.text]
+    assert said == ["If chosen, go to 2.2..", "If there are no automatic abilities to choose, go to 2.1.2.."]
+
+
 def step(number: str, text: str) -> Rendition:
     return Rendition(
         entry=f"g/f/{number}", document="d", language="en", edition=1, kind="step", number=number, title=None, section=(),
