@@ -93,8 +93,25 @@ def test_references_become_links_and_wrong_ones_are_listed(known: Known) -> None
         ("bf-ja-3", "bf/topic/impact-monster-call"), ("bf-ja-3", "bf/topic/impact-monster-attack"),
         ("bf-en-2", "bf/attack-phase/4.1"), ("bf-en-2", "bf/final-phase/4.1"), ("bf-en-2", "bf/keyword/n-attack"),
         ("bf-en-2", "bf/topic/impact-monster"), ("bf-en-2", "bf/topic/impact-monster-call"),
-        ("bf-en-2", "bf/topic/impact-monster-attack"), ("bf-en-1", "bf/keyword/n-attack"),
+        ("bf-en-2", "bf/topic/impact-monster-attack"), ("bf-en-1", "bf/keyword/n-attack"), ("dg-en-1", "dg/card/change-up"),
     }  # fmt: skip
+
+
+def test_steps_are_named_by_their_number_and_their_words(known: Known) -> None:
+    found = {(r.entry, r.text, r.target) for r in known.references if r.document == "dg-en-1" and r.text.startswith("(")}
+    assert found == {
+        ("dg/rule/slot-to-slot", "(6) Option card can be set in slot", "dg/preparation-phase/6"),
+        ("dg/card/jureimon-no-mist", "(6) Set an option card in the slot", "dg/preparation-phase/6"),
+        ("dg/card/conclusion-of-armistice-agreement", "(6) Set an option card in the slot", "dg/preparation-phase/6"),
+        ("dg/ability/end-of-turn-nullify-item", "(4) Use special ability", "dg/point-calculation-phase/4"),
+        ("dg/ability/end-of-turn-nullify-field", "(4) Use special ability", "dg/point-calculation-phase/4"),
+        ("dg/card/change-up", "(5) Movement of Digimon", None),
+    }
+
+
+def test_a_stage_is_named_by_its_number_alone(known: Known) -> None:
+    found = {(r.document, r.text) for r in known.references if (r.entry, r.target) == ("bf/final-phase/q4", "bf/final-phase/4")}
+    assert found == {("bf-en-3", "4.."), ("bf-en-2", "4.."), ("bf-ja-3", "4.「攻撃後の処理」")}
 
 
 def test_flow_json(client: FlaskClient) -> None:
