@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from kb.citations.addresses import Address, Addresses
 from kb.citations.editions import Edition, Editions
@@ -140,7 +140,9 @@ class _Reading:
         self._blot(spans)
         free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
         for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
-            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, title.last, edition)))
+            setting = self._setting(title.first, title.last, edition)
+            prints = partial(titles.printed_in, title)
+            out.append(self._resolver.entries(title.first, title.last, title.ids, setting, prints=prints))
         for first, last in titles.strange(self._view, self._letters, found):
             if not self._setting(first, last, None).foreign:
                 out.append(self._resolver.citation(first, last, [], NOT_PRINTED))
@@ -185,7 +187,7 @@ class _Reading:
                 setting = self._setting(one.first, one.last, edition)
                 yield self._resolver.entries(one.first, one.last, one.ids, setting, spread=one.spread)
                 continue
-            found = [found for id in one.ids for found in self._pinned(id, one.pin)]
+            found = [found for id in one.ids if not one.lacks for found in self._pinned(id, one.pin)]
             language, number = one.pin
             held = {(d.language, d.edition) for id in one.ids for d in self._index.editions(id.split("/")[0])}
             reason = "" if len(found) == 1 else "several" if found else NOT_IN_EDITION if one.pin in held else NOT_HELD

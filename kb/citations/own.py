@@ -41,7 +41,7 @@ _SINGLE = re.compile(r"\s\d{1,2}$")
 class Own:
     """A citation form at a place of a view: the entries that go by it; `pin` is a language and an edition, or None.
 
-    `spread` is true for a range, whose entries are all meant.
+    `spread` is true for a range, whose entries are all meant; `lacks` where the pinned document has another name for it.
     """
 
     first: int
@@ -49,6 +49,7 @@ class Own:
     ids: tuple[str, ...]
     pin: tuple[str, int] | None = None
     spread: bool = False
+    lacks: bool = False
 
 
 class OwnForms:
@@ -74,18 +75,28 @@ class OwnForms:
             pin = PIN.match(letters, last)
             if pin is not None:
                 pinned = (pin["language"], int(pin["edition"]))
-                yield Own(first, pin.end(), self._meant(ids, pinned), pinned)
+                meant, lacks = self._pinned(ids, pinned)
+                yield Own(first, pin.end(), meant, pinned, lacks=lacks)
             elif self._ends(letters, first, last):
-                yield Own(first, last, self._meant(ids, None))
+                yield Own(first, last, self._meant(ids))
 
-    def _meant(self, forms: Sequence[Form], pin: tuple[str, int] | None) -> tuple[str, ...]:
-        """The entries that go by a form in the document that is pinned; else those whose own citation it is; else all."""
+    @staticmethod
+    def _meant(forms: Sequence[Form]) -> tuple[str, ...]:
+        """The entries whose own citation a form is; else all that go by it in any document."""
+        own = [form.id for form in forms if form.document is None]
+        return tuple(dict.fromkeys(own or [form.id for form in forms]))
+
+    def _pinned(self, forms: Sequence[Form], pin: tuple[str, int]) -> tuple[tuple[str, ...], bool]:
+        """The entries that go by a form in the document that is pinned, and whether that has another name for them.
+
+        A form may be of another language than the pin: an entry that no text of the pinned language calls so is meant all the same.
+        """
         documents = self._index.store.documents
-        if pin is not None:
-            pinned = [f.id for f in forms if f.document and (documents[f.document].language, documents[f.document].edition) == pin]
-        else:
-            pinned = [f.id for f in forms if f.document is None]
-        return tuple(dict.fromkeys(pinned or [f.id for f in forms]))
+        said = [(form.id, documents[form.document]) for form in forms if form.document]
+        pinned = [id for id, document in said if (document.language, document.edition) == pin]
+        otherwise = {id for id, document in said if document.language == pin[0]}
+        left = [form.id for form in forms if form.id not in otherwise]
+        return tuple(dict.fromkeys(pinned or left or [form.id for form in forms])), not pinned and not left
 
     def strange(self, view: View, letters: str, titles: Sequence[tuple[int, int]], names: Sequence[tuple[int, int]]) -> list[Own]:
         """Citations in the forms that the site prints which no entry goes by, in order; what is taken is blotted out of `letters`.

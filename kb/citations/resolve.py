@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,7 +26,7 @@ from kb.citations.model import (
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
 from kb.citations.view import View, folded
-from kb.model import Entry
+from kb.model import Entry, Rendition
 
 # Between a citation and the title of what it means: "2 (Play timing)", "1. The attack phase begins". Not the end of a sentence.
 _TO_TITLE = re.compile(r"[.:]?\s?[(\"]?")
@@ -73,12 +73,24 @@ class Resolver:
         self._everywhere: dict[tuple[object, ...], tuple[list[Candidate], bool]] = {}
         self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
-    def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting, *, spread: bool = False) -> Citation:
-        """A citation by name: one entry, or several that go by it; all of them where it is a range."""
+    def entries(
+        self,
+        first: int,
+        last: int,
+        ids: Sequence[str],
+        setting: Setting,
+        *,
+        spread: bool = False,
+        prints: Callable[[Rendition], bool] = lambda _: True,
+    ) -> Citation:
+        """A citation by name: one entry, or several that go by it; all of them where it is a range.
+
+        `prints` says of the text that is named by its edition whether it goes by that name there.
+        """
         narrowed = setting.mine(ids)
         if not narrowed:
             return self.citation(first, last, [], setting.other)
-        found = list(self._candidates(narrowed, setting))
+        found = [one for one in self._candidates(narrowed, setting) if not one.named or prints(one.rendition)]
         found, last = (found, last) if spread else self._titled(found, last)
         reason = "several" if len(found) > 1 and not spread else "" if found else self._lacking(setting, narrowed)
         return self.citation(first, last, found, reason, spread=spread, edition=setting.edition)

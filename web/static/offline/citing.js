@@ -94,7 +94,8 @@ class Reading {
     const free = found.filter(({ first, last }) => !this.letters.slice(first, last).includes(BLOT));
     this.#inEditions(free).forEach((edition, n) => {
       const { first, last, ids } = free[n];
-      out.push(this.resolver.entries(first, last, ids, this.#setting(first, last, edition)));
+      const prints = (rendition, entry) => titles.printedIn(free[n], rendition, entry);
+      out.push(this.resolver.entries(first, last, ids, this.#setting(first, last, edition), { prints }));
     });
     const unknown = titles.strange(this.view, this.letters, found).filter(({ first, last }) => !this.#setting(first, last, null).foreign);
     out.push(...unknown.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")));
@@ -131,10 +132,10 @@ class Reading {
 
   #forms(forms) {
     return this.#inEditions(forms).map((edition, n) => {
-      const { first, last, ids, pin, spread } = forms[n];
+      const { first, last, ids, pin, spread, lacks } = forms[n];
       if (!ids.length) return this.resolver.citation(first, last, [], "not printed");
-      if (!pin || spread) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition), spread);
-      const found = ids.flatMap((id) => this.#pinned(id, pin));
+      if (!pin || spread) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition), { spread });
+      const found = lacks ? [] : ids.flatMap((id) => this.#pinned(id, pin));
       const games = new Set(ids.map((id) => id.split("/")[0]));
       const held = [...this.citing.store.documents.values()].some((d) => games.has(d.game) && d.language === pin.language && d.edition === pin.edition);
       const reason = found.length === 1 ? "" : found.length ? "several" : held ? "edition" : "not held";

@@ -34,21 +34,22 @@ export class OwnForms {
       const pin = this.PIN.match(letters, last);
       if (pin) {
         const named = { language: pin.groups.language, edition: Number(pin.groups.edition) };
-        return [{ first, last: last + pin[0].length, ids: this.#meant(meant, named), pin: named }];
+        const { ids, lacks } = this.#pinned(meant, named);
+        return [{ first, last: last + pin[0].length, ids, pin: named, lacks }];
       }
-      return this.#ends(letters, first, last) ? [{ first, last, ids: this.#meant(meant, null), pin: null }] : [];
+      return this.#ends(letters, first, last) ? [{ first, last, ids: meantBy(meant), pin: null, lacks: false }] : [];
     });
   }
 
-  #meant(forms, pin) {
-    const { documents } = this.places.store;
-    const fits = ({ document }) => {
-      if (!pin) return document === null;
-      const one = documents.get(document);
-      return Boolean(one) && one.language === pin.language && one.edition === pin.edition;
-    };
-    const fitting = forms.filter(fits);
-    return [...new Set((fitting.length ? fitting : forms).map(({ id }) => id))];
+  // The entries that go by a form in the document that is pinned, and whether that has another name for them. A form may be of
+  // another language than the pin.
+  #pinned(forms, { language, edition }) {
+    const said = forms.filter(({ document }) => document !== null).map(({ id, document }) => ({ id, of: this.places.store.documents.get(document) }));
+    const pinned = said.filter(({ of }) => of.language === language && of.edition === edition);
+    const otherwise = new Set(said.filter(({ of }) => of.language === language).map(({ id }) => id));
+    const left = forms.filter(({ id }) => !otherwise.has(id));
+    const meant = [pinned, left, forms].find((all) => all.length) ?? [];
+    return { ids: [...new Set(meant.map(({ id }) => id))], lacks: !pinned.length && !left.length };
   }
 
   // Citations in the forms that the site prints which no entry goes by, in order (kb/citations/own.py).
@@ -93,6 +94,12 @@ export class OwnForms {
     if (other.groups.number.includes(".")) return compare(one[0], other.groups.number) < 0;
     return !other[0].includes(" ") || this.numbers.mayEnd(letters, last + other[0].length);
   }
+}
+
+// The entries whose own citation a form is; else all that go by it in any document.
+function meantBy(forms) {
+  const own = forms.filter(({ document }) => document === null);
+  return [...new Set((own.length ? own : forms).map(({ id }) => id))];
 }
 
 export class Addresses {

@@ -16,10 +16,11 @@ export class Resolver {
   }
 
   // A citation by name: one entry, or several that go by it; all of them where it is a range.
-  entries(first, last, ids, setting, spread = false) {
+  // `prints` says of the text that is named by its edition whether it goes by that name there.
+  entries(first, last, ids, setting, { spread = false, prints = () => true } = {}) {
     const mine = narrowed(ids, setting);
     if (!mine.length) return this.citation(first, last, [], other(setting));
-    const all = this.#candidates(mine, setting);
+    const all = this.#candidates(mine, setting).filter(({ named, rendition, entry }) => !named || prints(rendition, entry));
     const [found, end] = spread ? [all, last] : this.#titled(all, last);
     const reason = found.length > 1 && !spread ? "several" : found.length ? "" : this.#lacking(setting, mine);
     return this.citation(first, end, found, reason, { isRange: spread, edition: setting.edition });
