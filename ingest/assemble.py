@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap, Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -35,6 +35,8 @@ def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entr
         alone = _apart(own, firsts, documents)
         for id, label in own.items():
             named[id].append(Named(language, label, alone[id]))
+    for document in documents:
+        _name_in(catalogue, document, grouped, labels, named)
     entries = []
     for id, group in grouped.items():
         game, _, local = id.partition("/")
@@ -50,6 +52,25 @@ def assemble(catalogue: Catalogue, renditions: Iterable[Rendition]) -> list[Entr
             )
         )
     return entries
+
+
+def _name_in(
+    catalogue: Catalogue,
+    document: str,
+    grouped: Mapping[str, Sequence[Rendition]],
+    labels: Mapping[str, str],
+    named: Mapping[str, list[Named]],
+) -> None:
+    """Name each entry as one document does, where that prints another title than the best text of its language."""
+    mine = {id: one for id, group in grouped.items() for one in group if one.document == document}
+    firsts = {id: next(r for r in grouped[id] if r.language == one.language) for id, one in mine.items()}
+    retitled = {id for id, one in mine.items() if one.title and key(one.title) != key(firsts[id].title or "")}
+    own = _cite_apart(catalogue, mine, labels)
+    for id, one in mine.items():
+        if id in retitled or id.rpartition("/")[0] in retitled:
+            label, newest = own[id], next(other.label for other in named[id] if other.language == one.language)
+            if key(label) != key(newest):
+                named[id].append(Named(one.language, label, f"{label} {edition(one)}", document))
 
 
 def _holds(group: Iterable[Rendition], language: str) -> bool:

@@ -18,6 +18,7 @@ from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Rendition
+from kb.tokens import tokens
 
 # "4.2. under “Flow of an Attack Phase”", "7.1 section of "2. Flow of …"": a step, then its flow in quotes.
 _STEP_OF = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2})+)\.?,? (?:section )?(?:under|of|in) [“\"](?P<heading>[^”\"]{4,60})[”\"]")
@@ -29,6 +30,14 @@ _FLOW_THEN = re.compile(r"(?P<heading>Flow of (?:an?|the) [A-Z]\w+ Phase|\w{3,12
 _HEADING = re.compile(r"[“\"「](?P<quoted>(?:\d{1,2}\.\s*|[①-⑳]\s*)[^”\"」]{3,60})[”\"」]|(?P<bare>④\s*Ability / Others)")
 # A bare step number in a flow's own text: "during 2.1", 2.1.で. Not "1.5x" or a price.
 _OWN = re.compile(r"(?<![\d.A-Za-z])(?P<number>\d{1,2}(?:\.\d{1,2})+)(?![\d%x])")
+# A stage of the flow's own: "until 4..", whose number has its dot and the sentence's, 4.「攻撃後の処理」. Not "wait 4...".
+_OWN_STAGE = re.compile(r"(?<![\d.])(?P<number>\d{1,2})\.(?:\.(?!\.)|「[^」]{2,20}」)")
+# "(6) Set an option card in the slot", "(4) Use special ability" in the point calculation phase: a step by its number and words.
+_BY_WORDS = re.compile(
+    r"[“\"](?P<words>(?P<number>\(\d{1,2}\)) ?[^”\"\n]{4,60})[”\"](?: (?:in|of|under) the (?P<heading>(?:[\w-]+ ){0,4}[\w-]+))?"
+)
+_ALIKE = 0.5
+"""The share of the words that a reference gives which the step must have at least."""
 _KEYWORD = re.compile(r"\[[A-Z][^\[\]]{2,30}\]|『[^『』]{2,16}』")
 
 
@@ -60,9 +69,10 @@ class _Note:
 
 @dataclass(frozen=True, slots=True)
 class _Printed:
-    """What a document prints where: steps by flow and number, headings, named entries."""
+    """What a document prints where: steps by flow and number, those of one number with their text, headings, named entries."""
 
     steps: Mapping[tuple[str, Locator], str]
+    numbered: Mapping[Locator, Sequence[Rendition]]
     headings: frozenset[str]
     entries: frozenset[str]
 
@@ -93,9 +103,14 @@ def references(catalogue: Catalogue, documents: Sequence[Document], renditions: 
 
 
 def _printed(renditions: Sequence[Rendition]) -> _Printed:
-    steps = {(r.flow, r.locator): r.entry for r in reversed(renditions) if r.flow and r.locator and r.kind != "qa"}
+    stepwise = [r for r in renditions if r.flow and r.kind != "qa"]
+    steps = {(r.flow, r.locator): r.entry for r in reversed(stepwise) if r.flow and r.locator}
+    numbered: dict[Locator, list[Rendition]] = {}
+    for rendition in stepwise:
+        if rendition.locator:
+            numbered.setdefault(rendition.locator, []).append(rendition)
     headings = frozenset(key(heading) for r in renditions for heading in r.section)
-    return _Printed(steps, headings, frozenset(r.entry for r in renditions))
+    return _Printed(steps, numbered, headings, frozenset(r.entry for r in renditions))
 
 
 def _found(
@@ -114,8 +129,11 @@ def _found(
         if not any(first <= found.start() < last for first, last in taken):
             taken.append(found.span())
             yield _section(catalogue, document, found["quoted"] or found["bare"], printed)
+    for found in _BY_WORDS.finditer(text):
+        taken.append(found.span("words"))
+        yield found["words"], *_step_by_words(catalogue, document, found, printed)
     if rendition.flow is not None:
-        for found in _OWN.finditer(text):
+        for found in (*_OWN.finditer(text), *_OWN_STAGE.finditer(text)):
             if not any(first <= found.start() < last for first, last in taken):
                 target = printed.steps.get((rendition.flow, Locator.parse(found["number"])))
                 yield found[0], target, None if target else _no_step(found["number"])
@@ -123,6 +141,25 @@ def _found(
         id = _of_title(catalogue, document, found[0]) or _part_of_title(catalogue, document, found[0])
         if id is not None and f"{document.game}/{id}" in printed.entries:
             yield found[0], f"{document.game}/{id}", None
+
+
+def _step_by_words(
+    catalogue: Catalogue, document: Document, found: re.Match[str], printed: _Printed
+) -> tuple[str | None, _Note | None]:
+    """The step of a number that has most of the words given with it, in the flow that is named behind where one is."""
+    wanted = set(tokens(found["words"].removeprefix(found["number"])))
+    flow = _flow_named(catalogue, document, found["heading"] or "")
+    steps = [r for r in printed.numbered.get(Locator.parse(found["number"]), ()) if flow in (None, r.flow)]
+    shares = [len(wanted & set(tokens(step.text))) / (len(wanted) or 1) for step in steps]
+    best = [step for step, share in zip(steps, shares, strict=True) if share == max(shares) >= _ALIKE]
+    return (best[0].entry, None) if len(best) == 1 else (None, _no_step_of_words(found["number"]))
+
+
+def _flow_named(catalogue: Catalogue, document: Document, words: str) -> str | None:
+    """The flow whose heading some words begin with, the longest; None where they name none."""
+    all = words.split()
+    named = (catalogue.heading(document.game, document.language, " ".join(all[:n])) for n in range(len(all), 0, -1))
+    return next((part.part.slug for part in named if part is not None), None)
 
 
 def _of_title(catalogue: Catalogue, document: Document, words: str) -> str | None:
@@ -156,6 +193,10 @@ def _no_step_in(number: str, heading: str) -> _Note:
 
 def _no_step(number: str) -> _Note:
     return _Note(f"this flow has no step {number} in this document", f"この文書のこの流れに{number}はありません。")
+
+
+def _no_step_of_words(number: str) -> _Note:
+    return _Note(f"this document has no step {number} of these words", f"この文書に、この内容の手順{number}はありません。")
 
 
 def _no_heading(words: str) -> _Note:

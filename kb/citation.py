@@ -48,13 +48,16 @@ def cited_in(entry: Entry, language: str) -> str:
 
 
 def numbered(entry: Entry, rendition: Rendition, language: str | None = None) -> str:
-    """An entry's citation with the number of one of its renditions: editions renumber, and a pinned number is of its edition.
+    """An entry's citation with the name and number of one of its renditions: editions rename and renumber.
 
     It is in the rendition's language, or in the one that is named where a text of it is printed in that.
     """
     wanted = language or rendition.language
     label = next((named.label for named in entry.named if named.language == wanted), None)
     wanted = wanted if label is not None else entry.renditions[0].language
+    own = next((named.label for named in entry.named if named.pin == rendition.document), None)
+    if own is not None and wanted == rendition.language:
+        return own
     label = label or next((named.label for named in entry.named if named.language == wanted), entry.citation)
     today = next(r.number for r in entry.renditions if r.language == wanted)
     if not today or not rendition.number or Locator.parse(today) == Locator.parse(rendition.number):

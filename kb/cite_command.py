@@ -26,7 +26,7 @@ _REASONS = {
     "edition": "{edition} is held here and does not print it",
     "not held": "{edition} is not held here",
     "game": "the game that is named has no such rule",
-    "foreign": "a number of another game",
+    "foreign": "it is of another game, of which no text is held here",
 }
 _BUT = {"misquoted": ", not as quoted", "outdated": ", old wording quoted", "doubted": ", in doubt"}
 """What is said beside a status that alone would say too much."""

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-SCHEMA = 23
+SCHEMA = 24
 """The layout of a KB; it rises when older code could no longer read a newer KB."""
 META = "meta.json"
 """Names all others with their sha256."""

@@ -157,12 +157,14 @@ class Rendition:
 class Named:
     """How an entry is cited in a language that prints it: `label`, to which a pin adds the edition; `citation` stands alone.
 
-    They differ where another entry has the label today: then the citation says of which edition it is.
+    They differ where another entry has the label today: then the citation says of which edition it is. One with a `pin`, the id of
+    a document, stands behind the others: that document prints another name than the language's best text.
     """
 
     language: str
     label: str
     citation: str
+    pin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

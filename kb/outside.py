@@ -11,6 +11,8 @@ from kb.fold import fold
 
 GAME_NAMES = "game-names"
 """The sort of the words that name other games, or cards that everybody knows of them."""
+NAMES_BESIDE = "names-beside"
+"""The sort of the words that name other games where one stands right beside a citation, and elsewhere mean something else."""
 FRAGMENTS = "fragments"
 """The sort of what asks nothing where it is all there is; beside other words it says nothing of what is asked."""
 _KATAKANA = re.compile(r"[ァ-ヺ]")

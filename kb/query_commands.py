@@ -122,14 +122,17 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
 
 
 def _find(search: Search, words: str) -> Entry:
-    """An entry by id, or by a citation that names exactly one."""
+    """An entry by id, or by a citation that names exactly one, as `cite` resolves it or as a question says it."""
     store = search.kb.store
     id = words.strip().strip("/").split("@")[0]
     entry = store.entry(id)
     if entry is not None:
         return entry
     try:
-        references = search.search(words, limit=1).query.referred.references
+        cited = search.citations.find(words)
+        meant = {candidate.entry.id for one in cited for candidate in one.candidates}
+        sure = len(meant) == 1 and not any(one.reason for one in cited)
+        references = tuple(meant) if sure else search.search(words, limit=1).query.referred.references
     except ValueError:
         references = ()
     if len(references) == 1:

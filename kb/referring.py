@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kb.citations.find import Citations
 from kb.citations.index import IN_BRACKETS
-from kb.citations.model import NOT_PRINTED, OTHER_GAME, Citation
+from kb.citations.model import ELSEWHERE, FOREIGN, NOT_PRINTED, Citation
 from kb.fold import evened, fold
 from kb.following import Following
 from kb.game_named import GameNamed
@@ -204,8 +204,9 @@ class Referring:
         out = [candidate.entry.id for citation in found if self._own(citation) for candidate in citation.candidates]
         if out:
             return out, []
-        if found and all(citation.reason == OTHER_GAME for citation in found):
-            return [], list(numbers.locators) or [numbers.folded]
+        if found and all(citation.reason in ELSEWHERE for citation in found):
+            foreign = [citation.words for citation in found if citation.reason == FOREIGN]
+            return [], list(numbers.locators) or foreign or [numbers.folded]
         titled = {slug: self._titled.find(numbers.folded, slug)[:1] for slug in numbers.asked}
         out = self._beside_names(numbers, found, [id for under in titled.values() for id in under if self._has(id)])
         out, unprinted = self._spoken.find(numbers.said, numbers.folded, out)

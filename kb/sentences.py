@@ -7,8 +7,9 @@ from functools import lru_cache
 
 # A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not before a small letter (‘Off-Limits!’ can),
 # nor inside "3.2.1", "e.g. 1", "No. 2", "a.k.a.", nor behind the number of a part that is named in quotes (“2. Flow of a Call”).
+# Behind a number that is printed with its dot it has two: "go to 2.2.. If".
 _END = re.compile(
-    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<!\ba\.k\.a)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s+[^\sa-z]|\s*$)|(?<![\"“]\d)(?<![\"“]\d\d)(?<=\d)\.(?=\s+[A-Z“\[]|$)|\n"
+    r"[。！？](?:[」』）)]*)|(?<!\be\.g)(?<!\bi\.e)(?<!\bNo)(?<!\ba\.k\.a)(?<=[^\d.])[.!?][”\"’')\]]*(?=\s+[^\sa-z]|\s*$)|(?<![\"“]\d)(?<![\"“]\d\d)(?<=\d)\.\.?(?=\s+[A-Z“\[]|$)|\n"
 )
 
 

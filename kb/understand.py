@@ -14,7 +14,7 @@ from kb.glossary import BORROWED, Glossary, Mention
 from kb.language import language_of
 from kb.lookup import asks_of_its_place, looks_up, may_look_up
 from kb.model import LISTED
-from kb.outside import FRAGMENTS, GAME_NAMES, Fragments, Outside, compares
+from kb.outside import FRAGMENTS, GAME_NAMES, NAMES_BESIDE, Fragments, Outside, compares
 from kb.reasons import asks_reason
 from kb.referring import Referred, Referring
 from kb.spelling import Spelling, in_place
@@ -110,7 +110,7 @@ class Understanding:
         self._glossary = glossary
         self._spelling = spelling
         outside = store.records("outside")
-        self._outside = Outside(word for body in outside if body["sort"] != FRAGMENTS for word in body["words"])
+        self._outside = Outside(word for body in outside if body["sort"] not in (FRAGMENTS, NAMES_BESIDE) for word in body["words"])
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._games = GameNamed(store.games.values())

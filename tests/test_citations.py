@@ -182,6 +182,9 @@ def own_language(kb: KnowledgeBase, id: str, document: str) -> str:
     if part is None and above is not None:
         texts = [r for r in above.renditions if r.language == rendition.language]
         owner = own_language(kb, above.id, texts[0].document).removeprefix(f"{game.code} ") if texts else None
+    renamed = next((named.label for named in entry.named if named.pin == document), None)
+    if renamed is not None:
+        return renamed
     best = entry.renditions[0]
     return entry.citation if rendition.language == best.language else cite(game, part, rendition, owner)
 
@@ -283,7 +286,7 @@ def renumbered(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A KB with a fourth edition, which puts a step before Call 3.1, drops a Q&A and amends others."""
     folder = tmp_path_factory.mktemp("renumbered")
     shutil.copytree(small, folder / "corpus")
-    (folder / "edition 4.txt").write_text(new_edition(), encoding="utf-8")
+    (folder / "edition 4.txt").write_text(new_edition().replace("[Purge]", "[Cleanse]"), encoding="utf-8")
     add(folder / "corpus", folder / "edition 4.txt", game="bf", language="en", edition=4)
     build(folder / "corpus", folder / "kb")
     kb = open_kb(folder / "kb")
@@ -312,6 +315,37 @@ def test_a_new_edition_renumbers(renumbered: Citations, text: str, status: str, 
     (candidate,) = found.candidates
     assert (found.status, candidate.entry.id) == (status, id)
     assert (candidate.today.number if candidate.today else None) == today
+
+
+@pytest.mark.parametrize(
+    ("text", "document"),
+    [
+        *((f"{name} (EN 3)", "bf-en-3") for name in ("[Purge]", "BF [Purge]")),
+        *((f"{name} (EN 4)", "bf-en-4") for name in ("[Cleanse]", "BF [Cleanse]")),
+        *((name, "bf-en-4") for name in ("[Purge]", "BF [Purge]", "[Cleanse]", "BF [Cleanse]")),
+        *((f"{name} (JA 3)", "bf-ja-3") for name in ("BF 『パージ』", "BF [Cleanse]", "[Purge]")),
+    ],
+)
+def test_a_keyword_that_an_edition_renames_goes_by_the_name_that_is_printed(
+    renumbered: Citations, text: str, document: str
+) -> None:
+    (found,) = renumbered.find(text)
+    assert [(one.entry.id, one.rendition.document) for one in found.candidates] == [("bf/keyword/purge", document)]
+
+
+@pytest.mark.parametrize(
+    "text", ["[Cleanse] (EN 3)", "BF [Cleanse] (EN 3)", "[Purge] (EN 4)", "BF [Purge] (EN 4)", "In EN 3, [Cleanse] was"]
+)
+def test_no_edition_is_cited_by_a_name_that_it_does_not_print(renumbered: Citations, text: str) -> None:
+    (found,) = renumbered.find(text)
+    assert (found.status, found.reason, found.candidates) == ("unknown", "edition", ())
+
+
+def test_a_text_is_headed_by_the_name_that_it_prints(renumbered: Citations) -> None:
+    (found,) = renumbered.find("[Cleanse]")
+    entry = found.candidates[0].entry
+    names = {one.document: pinned(entry, one) for one in entry.renditions}
+    assert names == {"bf-en-4": "BF [Cleanse] (EN 4)", "bf-ja-3": "BF 『パージ』 (JA 3)", "bf-en-3": "BF [Purge] (EN 3)"}
 
 
 def test_a_pinned_citation_has_the_number_of_its_edition(renumbered: Citations) -> None:

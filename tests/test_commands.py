@@ -80,6 +80,25 @@ def test_show_by_id_and_by_citation(small_kb: Path) -> None:
     assert "(EN 3)" not in only
 
 
+@pytest.mark.parametrize(
+    ("words", "id"),
+    [
+        ("[Penetrate]", "bf/keyword/penetrate"),
+        ("『貫通』", "bf/keyword/penetrate"),
+        ("Deck Zone", "bf/zone/deck"),
+        ("Attack Phase 2 (Play timing)", "bf/attack-phase/2-play-timing"),
+    ],
+)
+def test_show_shows_what_cite_resolves_to_one_entry(small_kb: Path, words: str, id: str) -> None:
+    assert f"[{id}]" in judgecall("show", words, "--kb", str(small_kb)).stdout.split("\n")[0]
+
+
+def test_show_chooses_none_of_several(small_kb: Path) -> None:
+    told = judgecall("show", "Attack Phase 2", "--kb", str(small_kb))
+    assert (told.returncode, "bf/attack-phase/2, bf/attack-phase/2-play-timing" in told.stderr) == (2, True)
+    assert judgecall("show", "[Penetrate] and [Move]", "--kb", str(small_kb)).returncode == 2
+
+
 def test_show_keeps_to_the_edition_that_a_citation_names(small_kb: Path) -> None:
     told = judgecall("show", "BF Attack Phase 3.2.1 (EN 2)", "--kb", str(small_kb)).stdout
     assert "(EN 2)" in told

@@ -49,6 +49,16 @@ def test_both_languages_have_the_same_ways(known: Known) -> None:
         assert ways[0] == ways[1], part
 
 
+def test_no_two_ways_on_from_a_step_have_the_same_words(known: Known) -> None:
+    for found in known.flows:
+        for node in found.nodes:
+            said = [edge.text for edge in found.edges if edge.source == node.entry and edge.text]
+            assert len(set(said)) == len(said), (found.document.id, node.entry)
+    automatic = named(known, "bf-en-3", "automatic")
+    said = [edge.text for edge in automatic.edges if edge.source == "bf/automatic/2.1.1" and edge.text]
+    assert said == ["If chosen, go to 2.2..", "If there are no automatic abilities to choose, go to 2.1.2.."]
+
+
 def step(number: str, text: str) -> Rendition:
     return Rendition(
         entry=f"g/f/{number}", document="d", language="en", edition=1, kind="step", number=number, title=None, section=(),
@@ -83,8 +93,25 @@ def test_references_become_links_and_wrong_ones_are_listed(known: Known) -> None
         ("bf-ja-3", "bf/topic/impact-monster-call"), ("bf-ja-3", "bf/topic/impact-monster-attack"),
         ("bf-en-2", "bf/attack-phase/4.1"), ("bf-en-2", "bf/final-phase/4.1"), ("bf-en-2", "bf/keyword/n-attack"),
         ("bf-en-2", "bf/topic/impact-monster"), ("bf-en-2", "bf/topic/impact-monster-call"),
-        ("bf-en-2", "bf/topic/impact-monster-attack"), ("bf-en-1", "bf/keyword/n-attack"),
+        ("bf-en-2", "bf/topic/impact-monster-attack"), ("bf-en-1", "bf/keyword/n-attack"), ("dg-en-1", "dg/card/change-up"),
     }  # fmt: skip
+
+
+def test_steps_are_named_by_their_number_and_their_words(known: Known) -> None:
+    found = {(r.entry, r.text, r.target) for r in known.references if r.document == "dg-en-1" and r.text.startswith("(")}
+    assert found == {
+        ("dg/rule/slot-to-slot", "(6) Option card can be set in slot", "dg/preparation-phase/6"),
+        ("dg/card/jureimon-no-mist", "(6) Set an option card in the slot", "dg/preparation-phase/6"),
+        ("dg/card/conclusion-of-armistice-agreement", "(6) Set an option card in the slot", "dg/preparation-phase/6"),
+        ("dg/ability/end-of-turn-nullify-item", "(4) Use special ability", "dg/point-calculation-phase/4"),
+        ("dg/ability/end-of-turn-nullify-field", "(4) Use special ability", "dg/point-calculation-phase/4"),
+        ("dg/card/change-up", "(5) Movement of Digimon", None),
+    }
+
+
+def test_a_stage_is_named_by_its_number_alone(known: Known) -> None:
+    found = {(r.document, r.text) for r in known.references if (r.entry, r.target) == ("bf/final-phase/q4", "bf/final-phase/4")}
+    assert found == {("bf-en-3", "4.."), ("bf-en-2", "4.."), ("bf-ja-3", "4.「攻撃後の処理」")}
 
 
 def test_flow_json(client: FlaskClient) -> None:

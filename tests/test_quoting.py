@@ -116,6 +116,7 @@ def test_spans_are_the_sentences() -> None:
         "It was 5.",
         "Now 6.",
     ]
+    assert sentences("If so, go to 2.2.. If not, go to 2.1.2..") == ["If so, go to 2.2..", "If not, go to 2.1.2.."]
     assert spans("  ") == ()
 
 

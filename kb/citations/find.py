@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from kb.citations.addresses import Address, Addresses
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
-from kb.citations.games import Games, named_beside
+from kb.citations.games import OUTSIDE, Games, named_beside
 from kb.citations.groups import group
 from kb.citations.index import GamePart, Index
+from kb.citations.lettered import Lettered
 from kb.citations.lexicon import Lexicon
 from kb.citations.model import NOT_HELD, NOT_IN_EDITION, NOT_PRINTED, Candidate, Citation
 from kb.citations.names import Names, merged
@@ -47,8 +48,9 @@ class Citations:
         self._titles = Titles(self._index)
         self.names = Names(self._index, self._titles.asked())
         self._addresses = Addresses(self._index)
+        self.lettered = Lettered(self._index)
         self.own = OwnForms(self._index)
-        self._games = Games(store.games.values())
+        self._games = Games(store)
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
@@ -81,7 +83,7 @@ class Citations:
         if size > LONGEST:
             raise TextTooLong(f"the text is longer than the {LONGEST} bytes that are read at once")
         return _Reading(View(text), self._index).read(
-            self._addresses, self.own, self._titles, self.names, self._games, self._outside
+            self._addresses, self.lettered, self.own, self._titles, self.names, self._games, self._outside
         )
 
 
@@ -96,7 +98,14 @@ class _Reading:
         self._resolver = Resolver(index, view, self._editions)
 
     def read(
-        self, addresses: Addresses, own: OwnForms, titles: Titles, names: Names, games: Games, outside: Lexicon[str]
+        self,
+        addresses: Addresses,
+        lettered: Lettered,
+        own: OwnForms,
+        titles: Titles,
+        names: Names,
+        games: Games,
+        outside: Lexicon[str],
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
         self._foreign = [first for first, _, _ in outside.find(self._view, self._letters)]
@@ -108,8 +117,10 @@ class _Reading:
         out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
-        forms = list(own.find(self._view, self._letters))
-        said += [(one.last, place) for one in forms if (place := self._place(one.ids[0])) is not None]
+        forms = lettered.find(self._view, self._letters)
+        self._blot((one.first, one.last) for one in forms)
+        forms = sorted([*forms, *own.find(self._view, self._letters)], key=lambda one: one.first)
+        said += [(one.last, place) for one in forms if one.ids and (place := self._place(one.ids[0])) is not None]
         self._blot((one.first, one.last) for one in forms)
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
@@ -118,7 +129,9 @@ class _Reading:
         out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
         self._blot((one.first, one.last) for one in strange)
         out += self._forms(forms)
-        flows = Flows(self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before)
+        flows = Flows(
+            self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before, self._is_outside
+        )
         owned = flows.own(group(self._letters, find_numbers(self._letters)))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]
@@ -127,7 +140,9 @@ class _Reading:
         self._blot(spans)
         free = [title for title in found if BLOT not in self._letters[title.first : title.last]]
         for title, edition in zip(free, self._editions.of([(title.first, title.last) for title in free]), strict=True):
-            out.append(self._resolver.entries(title.first, title.last, title.ids, self._setting(title.first, title.last, edition)))
+            setting = self._setting(title.first, title.last, edition)
+            prints = partial(titles.printed_in, title)
+            out.append(self._resolver.entries(title.first, title.last, title.ids, setting, prints=prints))
         for first, last in titles.strange(self._view, self._letters, found):
             if not self._setting(first, last, None).foreign:
                 out.append(self._resolver.citation(first, last, [], NOT_PRINTED))
@@ -165,10 +180,14 @@ class _Reading:
 
     def _forms(self, forms: Sequence[Own]) -> Iterator[Citation]:
         for one, edition in zip(forms, self._editions.of([(one.first, one.last) for one in forms]), strict=True):
-            if one.pin is None:
-                yield self._resolver.entries(one.first, one.last, one.ids, self._setting(one.first, one.last, edition))
+            if not one.ids:
+                yield self._resolver.citation(one.first, one.last, [], NOT_PRINTED)
                 continue
-            found = [found for id in one.ids for found in self._pinned(id, one.pin)]
+            if one.pin is None or one.spread:
+                setting = self._setting(one.first, one.last, edition)
+                yield self._resolver.entries(one.first, one.last, one.ids, setting, spread=one.spread)
+                continue
+            found = [found for id in one.ids if not one.lacks for found in self._pinned(id, one.pin)]
             language, number = one.pin
             held = {(d.language, d.edition) for id in one.ids for d in self._index.editions(id.split("/")[0])}
             reason = "" if len(found) == 1 else "several" if found else NOT_IN_EDITION if one.pin in held else NOT_HELD
@@ -186,10 +205,17 @@ class _Reading:
         low, high = self._sentence(first)
         games = self._games_of.get((low, high))
         if games is None:  # once a sentence, which a text without a full stop has one of
-            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high)
+            games = self._games_of[low, high] = frozenset(id for at, _, id in self._named_games if low <= at < high) - {OUTSIDE}
         foreign = bisect_left(self._foreign, low) != bisect_left(self._foreign, high)
-        game = named_beside(self._view, self._named_games, first, last) if self._named_games else None
+        game = self._game_beside(first, last)
         return Setting(language=self._language(first), edition=edition, games=games, foreign=foreign, game=game)
+
+    def _game_beside(self, first: int, last: int) -> str | None:
+        return named_beside(self._view, self._named_games, first, last) if self._named_games else None
+
+    def _is_outside(self, first: int, last: int) -> bool:
+        """Whether what stands there is said to be of a game that is not held here."""
+        return self._game_beside(first, last) == OUTSIDE
 
     def _sentence(self, place: int) -> tuple[int, int]:
         sentences = self._view.sentences

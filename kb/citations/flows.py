@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.citations.groups import Group
+from kb.citations.groups import Group, elsewhere
 from kb.citations.index import GamePart
 from kb.citations.names import Name
 from kb.citations.numbers import Number, after_a_product, may_end, stands_alone
@@ -23,11 +23,16 @@ _LOOSE = re.compile(
 _STRICT = re.compile(rf"(?:'s)?\s?(?:flow|の流れ)?[」\"]?\s?(?:の|:|-)?\s?{_CUE}?\s?[§#]?\s?[(\[]?")
 # For a single number after an everyday word there must be more: a word, a bracket, の. "I call 2" is none.
 _TOLD = re.compile(rf"(?:の|\s?[(\[]|\s?{_CUE}\s?[§#(]?|\s?[§#])\s?")
-# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP", '3.2.1 section of "2. Flow of a Call"'.
+# Between a number and the name after it: "3.2.1 of the attack phase", "3.2.1 (AP", '3.2.1 section of "2. Flow of a Call"',
+# '4.2. under "Flow of an Attack Phase"'. Not the dot that ends a sentence.
 _AFTER = re.compile(
-    r"[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:sections?\s|steps?\s|stages?\s|rules?\s)?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
+    r"(?:\.(?=\s(?:of|in|from|under)\s))?[)\]]?\s?(?:番|項|節|条|つ目)?\s?(?:sections?\s|steps?\s|stages?\s|rules?\s)?(?:(?:of|in|from|under|for|within)\s(?:(?:the|a|an|our|your|their)\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
     r"|\(\s?)\s?[\"'「]?(?:[1-9]\d?\. ?)?"
 )
+# The same where a word announces the number and the name is all that follows: "rule 3.2.1, attack phase". Not "rule 3.2.1, attack
+# phase 4.1", nor "by rule 3.2.1, the attack phase is over".
+_BEHIND_COMMA = re.compile(r",\s(?:the\s)?[\"'「]?")
+_SAID = re.compile(r"[\"'」]?(?:\s?(?:$|[.,;:!?)\]。])|\s(?:says?|states?|reads?|and (?:rule|step))(?![a-z]))")
 # A number of its own after a name, which is then not the name of the number before it.
 _NUMBER_NEXT = re.compile(r"\s?[:,の(]?\s?(?:(?:steps?|stage|rule)\s)?q?\s?\d")
 # What follows the number of a writer's own question: "Q2: can I …".
@@ -62,7 +67,10 @@ class Owned:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Spoken:
-    """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone."""
+    """Where a text has spoken of parts: up to `last`, and whether by a number of theirs or by their name alone.
+
+    Without places they are those of a game that is not held here.
+    """
 
     last: int
     places: tuple[GamePart, ...]
@@ -73,7 +81,8 @@ class Flows:
     """Goes through a text once, from its first number to its last, remembering the flow that is spoken of.
 
     `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named; `prints`
-    says whether a part prints a number, `titled` which entries' title stands right before a place.
+    says whether a part prints a number, `titled` which entries' title stands right before a place, `outside` whether what stands
+    there is said to be of a game that is not held here.
     """
 
     def __init__(
@@ -85,6 +94,7 @@ class Flows:
         foreign: Sequence[int],
         prints: Callable[[GamePart, str], bool],
         titled: Callable[[str, int], Sequence[str]],
+        outside: Callable[[int, int], bool],
     ) -> None:
         self._view = view
         self._letters = letters
@@ -93,11 +103,12 @@ class Flows:
         self._foreign = foreign
         self._prints = prints
         self._titled = titled
+        self._outside = outside
         self._spoken = [_Spoken(at, (place,), numbered=True) for at, place in said]
         for name in names:
             carrying = tuple(meaning.place for meaning in name.meanings if meaning.carries)
             if carrying:
-                self._spoken.append(_Spoken(name.last, carrying, numbered=False))
+                self._spoken.append(_Spoken(name.last, self._held(name.first, name.last, carrying), numbered=False))
         self._spoken.sort()
 
     def own(self, groups: Sequence[Group]) -> list[Owned]:
@@ -111,9 +122,14 @@ class Flows:
             if owned is None:
                 continue
             if owned.how != "bare":
-                direct = _Spoken(owned.last, owned.tail or owned.places, numbered=True)
+                places = self._held(owned.first, owned.last, owned.tail or owned.places)
+                direct = _Spoken(owned.last, places, numbered=True)
             out.append(owned)
         return out
+
+    def _held(self, first: int, last: int, places: tuple[GamePart, ...]) -> tuple[GamePart, ...]:
+        """The places of what stands there; none where it is said to be of a game that is not held here."""
+        return () if self._outside(first, last) else places
 
     def _named(self, group: Group, done: int) -> Owned | None:
         """The group by a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)"."""
@@ -159,8 +175,10 @@ class Flows:
         name = self._names[at]
         gap = self._letters[group.last : name.first]
         places = _meant(name, group)
-        beside = gap == " " and self._last_word(group, name)
+        beside = (gap == " " or self._behind_comma(group, name)) and self._last_word(group, name)
         if len(gap) > _LONGEST_GAP or not places or not (beside or _AFTER.fullmatch(gap)):
+            return None
+        if gap.startswith(".") and self._view.parted(self._view.sentences, group.last, name.first):
             return None
         if group.sort == "single" and not group.numbers[0].cue:
             return None
@@ -171,6 +189,11 @@ class Flows:
         if "(" in gap and not closed:
             return None
         return name, name.last + int(closed), places
+
+    def _behind_comma(self, group: Group, name: Name) -> bool:
+        """Whether a name is all that a comma parts from a number that a word announces: "rule 3.2.1, attack phase"."""
+        comma = _BEHIND_COMMA.fullmatch(self._letters, group.last, name.first)
+        return group.numbers[-1].cue and comma is not None and _SAID.match(self._letters, name.last) is not None
 
     def _last_word(self, group: Group, name: Name) -> bool:
         """Whether a name right after a step ("the 3.2.1 attack phase step") belongs to it, and not to a number that follows."""
@@ -187,6 +210,8 @@ class Flows:
             return bare
         if bisect_left(self._foreign, spoken.last) != bisect_left(self._foreign, group.first):
             return bare
+        if not spoken.places:
+            return replace(bare, group=elsewhere(group)) if self._near(group, spoken) else bare
         if self._of_another(group, spoken):
             return Owned(group, group.first, group.last, (), "bare", spoken=True)
         if not self._near(group, spoken) or not any(self._prints(place, group.numbers[0].slug) for place in spoken.places):

@@ -11,12 +11,12 @@ from kb.locator import Locator
 
 _WORD = r"(?:steps?\s|stages?\s|rules?\s|sections?\s|§|第|手順|ステップ)?"
 # What stands between two numbers of a list. Not a word of its own: "3.2.1 before 4.1" is two citations, the second by context.
-_LIST = re.compile(
+LIST = re.compile(
     r"[)\]]?\s?(?:[,、;/&+・]\s?)?(?:(?:and|or|then|plus|also|vs\.?|versus|not|but not|and then|and also)\s|と|や|または|又は|及び|"
     rf"および|ならびに|か)?\s?(?:the\s)?{_WORD}[(\[]?"
 )
-_RANGE = re.compile(rf"\s?(?:-|~|to|through|thru|until|till|から)\s?{_WORD}[(\[]?")
-_LONGEST_GAP = 24
+RANGE = re.compile(rf"\s?(?:-|~|to|through|thru|until|till|から)\s?{_WORD}[(\[]?")
+LONGEST_GAP = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,11 @@ class Group:
     def sort(self) -> str:
         """The sort of its first number; in a group all are alike but that steps and questions may stand together."""
         return self.numbers[0].sort
+
+
+def elsewhere(group: Group) -> Group:
+    """The same numbers, said to be another game's."""
+    return replace(group, numbers=tuple(replace(number, elsewhere=True) for number in group.numbers))
 
 
 def group(folded: str, numbers: Sequence[Number]) -> list[Group]:
@@ -66,9 +71,9 @@ def group(folded: str, numbers: Sequence[Number]) -> list[Group]:
 def _join(folded: str, one: Number, other: Number) -> tuple[Number, bool] | None:
     """The second number as the list has it, and whether it ends a range; None where the two do not belong together."""
     gap = folded[one.last : other.first]
-    if len(gap) > _LONGEST_GAP or not gap:
+    if len(gap) > LONGEST_GAP or not gap:
         return None
-    is_range = _RANGE.fullmatch(gap) is not None
+    is_range = RANGE.fullmatch(gap) is not None
     if other.sort == "single" and one.sort in ("step", "asked"):
         # A dash of prose before a number that counts is no range: "Q3 – 2 cards are …".
         counts = " " in gap and not may_end(folded, other.last)
@@ -80,7 +85,7 @@ def _join(folded: str, one: Number, other: Number) -> tuple[Number, bool] | None
         return None
     if is_range:
         return other, one.sort == other.sort and _rises(one, other)
-    return (other, False) if _LIST.fullmatch(gap) else None
+    return (other, False) if LIST.fullmatch(gap) else None
 
 
 def _completed(one: Number, other: Number) -> Number:

@@ -30,6 +30,7 @@ IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,
 """What stands in brackets that are used for names of keywords and abilities."""
 
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
+_HEADING_MARK = re.compile(rf"(?:{_SECTION_NUMBER.pattern}|^[\s■●※]+)")
 
 _SAME = {"Erratum": ("Errata", "エラッタ")}
 """What else people call by a word that announces a number with letters in it."""
@@ -51,8 +52,12 @@ class Index:
         self.lists: dict[str, GamePart] = {}
         self.listed: list[tuple[str, Form]] = []
         self.leads: dict[str, None] = {}
+        self.lettered: list[tuple[str, str]] = []
+        """Numbers with letters in them, which `leads` announce, with the ids of their entries."""
         self.sections: dict[str, dict[GamePart, None]] = {}
         """The flows that stand in a section, by the key of its printed name."""
+        self.headings: dict[GamePart, dict[str, None]] = {}
+        """What is printed above the steps of a flow, without its number or mark."""
         self._printed: dict[GamePart, dict[str, dict[str, list[str]]]] = {}
         self._order: dict[str, int] = {}
         self._numbers: dict[GamePart, list[Locator]] = {}
@@ -82,6 +87,7 @@ class Index:
             section = _SECTION_NUMBER.sub("", rendition.section[0]) if rendition.section else ""
             if rendition.locator is not None and place in self.flows:
                 self.sections.setdefault(key(section), {})[place] = None
+                self.headings.setdefault(place, {})[_HEADING_MARK.sub("", rendition.section[-1])] = None
             if rendition.title:
                 self.titles.append((rendition.title, rendition))
                 if " " in section or not section.isascii():
@@ -110,9 +116,7 @@ class Index:
             lead = form.removesuffix(number).strip()
             for word in (lead, *_SAME.get(lead, ())):
                 self.leads[word] = None
-                said = [f"{word} {number}", f"{word} for {number}", f"{word} of {number}", f"{number} {word}"]
-                said += [] if word.isascii() else [f"{word}{number}", f"{number}の{word}", f"{number}{word}"]
-                self.listed += [(words, Form(entry.id)) for words in said]
+            self.lettered.append((number, entry.id))
 
     def holds_questions(self, place: GamePart) -> bool:
         """Whether Q&As are printed under this path."""

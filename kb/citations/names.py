@@ -88,7 +88,8 @@ class Names:
             for written in {form, form.replace(" ", "-"), form.replace(" ", "")}:
                 yield written, Meaning(place=place, sort=sort, carries=sort == "flow" and _telling(form))
         yield folded(part.code), Meaning(place=place, sort=sort, carries=False, short=True)
-        for form, telling in _called(part, own, terms):
+        headings = [(folded(heading), True) for heading in self._index.headings.get(place, ())]
+        for form, telling in (*_called(part, own, terms), *headings):
             if form not in printed and not re.search(r"\d", form):
                 yield form, Meaning(place=place, sort=sort, carries=telling and sort == "flow" and _telling(form))
 

@@ -64,9 +64,9 @@ _REACH = 24
 class Number:
     """A number at a place of a view. `slug` is as ids have it (3.2.1, q4); `sort` is step, asked, single or foreign.
 
-    `cue` where a word announces a rule's number, `elsewhere` where another game's rules do; `unit` where a unit follows, `counts`
-    where the words around it make it an amount, a score, a date or a version; `value` where it is what something is, `others` where
-    it stands beside a noun that is no name known to be its own. A number of three places has no unit.
+    `cue` where a word announces a rule's number, `elsewhere` where another game's rules do, or are spoken of; `unit` where a unit
+    follows, `counts` where the words around it make it an amount, a score, a date or a version; `value` where it is what something
+    is, `others` where it stands beside a noun that is no name known to be its own. A number of three places has no unit.
     """
 
     first: int

@@ -14,7 +14,7 @@ from kb.citations.view import View, folded
 from kb.locator import Locator
 
 # The document that a citation is pinned to: "(EN 3)".
-_PIN = re.compile(r"\s?\((?P<language>[a-z]{2}) (?P<edition>[1-9]\d?)\)")
+PIN = re.compile(r"\s?\((?P<language>[a-z]{2}) (?P<edition>[1-9]\d?)\)")
 # A number after a dash: the citation is the head of a range, which is read as one. One that counts after a dash of prose is none:
 # "3.2.1 – 2 cards are …", "Q3 – 2枚の…"; nor is one that is not higher: "1.3 – 1.1.で使用を宣言した…".
 _RANGE = re.compile(r"\s?(?:-|~|to|から)\s?(?:q ?)?(?P<number>[1-9]\d?(?:\.[1-9]\d?){0,3})")
@@ -30,9 +30,6 @@ _NUMBERED = re.compile(
     r"(?:q[1-9]\d?|[1-9]\d?(?:\.[1-9]\d?){2,3})(?![\d]|\.\d|[a-z])(?:\s?\([a-z]{2} [1-9]\d?\))?"
     r"|[1-9]\d?\.[1-9]\d?\s?\([a-z]{2} [1-9]\d?\))"
 )
-# What follows a word that announces a number with letters in it: the Bo-999 of "Erratum Bo-999".
-_LETTERED = re.compile(r"\s(?:for |of |no\.? ?)?[a-z]{1,3}-[1-9]\d{0,3}(?![\d]|\.\d|[a-z])(?:\s?\([a-z]{2} [1-9]\d?\))?")
-
 # A question's number behind a form that has none: no entry goes by both together, or the form had been the longer one.
 _QUESTION = re.compile(r"\s?(?:の\s?)?q ?[1-9]\d?(?!\d)")
 
@@ -42,12 +39,17 @@ _SINGLE = re.compile(r"\s\d{1,2}$")
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A citation form at a place of a view: the entries that go by it; `pin` is a language and an edition, or None."""
+    """A citation form at a place of a view: the entries that go by it; `pin` is a language and an edition, or None.
+
+    `spread` is true for a range, whose entries are all meant; `lacks` where the pinned document has another name for it.
+    """
 
     first: int
     last: int
     ids: tuple[str, ...]
     pin: tuple[str, int] | None = None
+    spread: bool = False
+    lacks: bool = False
 
 
 class OwnForms:
@@ -59,12 +61,8 @@ class OwnForms:
         width = min((len(code) for code in self._codes), default=2) + 3
         self.forms = Lexicon(((folded(words), form) for words, form in index.forms), width=width)
         self.listed = Lexicon(((folded(words), form) for words, form in index.listed), width=3)
-        self.leads = [folded(lead) for lead in index.leads]
-        codes, leads = ("|".join(map(re.escape, words)) or "(?!)" for words in (map(folded, self._codes), self.leads))
-        # A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
-        # The other way round: a number with letters in it before the word that announces it, "Bo-999 erratum".
-        self._ending = re.compile(rf"(?<![a-z0-9-])[a-z]{{1,3}}-[1-9]\d{{0,3}}(?:'s|の)?\s?(?:{leads})(?![a-z0-9])")
-        self._beginning = re.compile(rf"(?<![a-z0-9])(?:(?:(?:{codes}) )?(?P<lead>{leads})|(?:{codes}))(?![a-z0-9])")
+        codes = "|".join(re.escape(folded(code)) for code in self._codes) or "(?!)"
+        self._beginning = re.compile(rf"(?<![a-z0-9])(?:{codes})(?![a-z0-9])")
 
     def find(self, view: View, letters: str) -> Iterator[Own]:
         """The forms in a text, in order, each with the edition that it is pinned to. The game's code stands in capitals."""
@@ -74,21 +72,31 @@ class OwnForms:
         for first, last, ids in sorted(found, key=lambda one: one[0]):
             if first in coded and not any(view.words(first, last).startswith(code) for code in self._codes if code.isascii()):
                 continue
-            pin = _PIN.match(letters, last)
+            pin = PIN.match(letters, last)
             if pin is not None:
                 pinned = (pin["language"], int(pin["edition"]))
-                yield Own(first, pin.end(), self._meant(ids, pinned), pinned)
+                meant, lacks = self._pinned(ids, pinned)
+                yield Own(first, pin.end(), meant, pinned, lacks=lacks)
             elif self._ends(letters, first, last):
-                yield Own(first, last, self._meant(ids, None))
+                yield Own(first, last, self._meant(ids))
 
-    def _meant(self, forms: Sequence[Form], pin: tuple[str, int] | None) -> tuple[str, ...]:
-        """The entries that go by a form in the document that is pinned; else those whose own citation it is; else all."""
+    @staticmethod
+    def _meant(forms: Sequence[Form]) -> tuple[str, ...]:
+        """The entries whose own citation a form is; else all that go by it in any document."""
+        own = [form.id for form in forms if form.document is None]
+        return tuple(dict.fromkeys(own or [form.id for form in forms]))
+
+    def _pinned(self, forms: Sequence[Form], pin: tuple[str, int]) -> tuple[tuple[str, ...], bool]:
+        """The entries that go by a form in the document that is pinned, and whether that has another name for them.
+
+        A form may be of another language than the pin: an entry that no text of the pinned language calls so is meant all the same.
+        """
         documents = self._index.store.documents
-        if pin is not None:
-            pinned = [f.id for f in forms if f.document and (documents[f.document].language, documents[f.document].edition) == pin]
-        else:
-            pinned = [f.id for f in forms if f.document is None]
-        return tuple(dict.fromkeys(pinned or [f.id for f in forms]))
+        said = [(form.id, documents[form.document]) for form in forms if form.document]
+        pinned = [id for id, document in said if (document.language, document.edition) == pin]
+        otherwise = {id for id, document in said if document.language == pin[0]}
+        left = [form.id for form in forms if form.id not in otherwise]
+        return tuple(dict.fromkeys(pinned or left or [form.id for form in forms])), not pinned and not left
 
     def strange(self, view: View, letters: str, titles: Sequence[tuple[int, int]], names: Sequence[tuple[int, int]]) -> list[Own]:
         """Citations in the forms that the site prints which no entry goes by, in order; what is taken is blotted out of `letters`.
@@ -96,26 +104,18 @@ class OwnForms:
         One that holds any of the `titles` in the text, a number and any of the `names` of parts, or such a name before the pin, is
         left to those; both are in order and apart.
         """
-        out = [Own(*found.span(), ()) for found in self._ending.finditer(letters)]
-        taken = {place for one in out for place in range(one.first, one.last)}
+        out: list[Own] = []
         whole = [name for name in names if letters.startswith(("(", " ("), name[1])]
         for found in self._beginning.finditer(letters):
             first, after = found.span()
-            if first in taken:
+            if not view.words(first, after).isupper():
                 continue
-            if found["lead"] is not None:
-                tries = [(_LETTERED, [titles])]
-            elif view.words(first, after).isupper():
-                tries = [(_BRACKETED, [titles]), (_NUMBERED, [titles, names]), (_PINNED, [titles, whole])]
-            else:
-                continue
-            for pattern, known in tries:
+            for pattern, known in ((_BRACKETED, [titles]), (_NUMBERED, [titles, names]), (_PINNED, [titles, whole])):
                 last = self._strange(view, letters, pattern.match(letters, after), known)
                 if last is not None:
                     out.append(Own(first, last, ()))
-                    taken.update(range(first, last))
                     break
-        return sorted(out, key=lambda one: one.first)
+        return out
 
     @staticmethod
     def _strange(view: View, letters: str, found: re.Match[str] | None, known: Sequence[Sequence[tuple[int, int]]]) -> int | None:

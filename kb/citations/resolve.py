@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Owned
+from kb.citations.games import OUTSIDE
 from kb.citations.index import GamePart, Index
 from kb.citations.model import (
     AMBIGUOUS,
+    FOREIGN,
     GRAVITY,
     NOT_HELD,
     NOT_IN_EDITION,
@@ -22,9 +25,13 @@ from kb.citations.model import (
 )
 from kb.citations.numbers import Number, after_a_product, stands_alone
 from kb.citations.standing import candidate
-from kb.citations.view import View
-from kb.model import Entry
+from kb.citations.view import View, folded
+from kb.model import Entry, Rendition
 
+# Between a citation and the title of what it means: "2 (Play timing)", "1. The attack phase begins". Not the end of a sentence.
+_TO_TITLE = re.compile(r"[.:]?\s?[(\"]?")
+# What a title has in brackets at its end: the code of a card.
+_TAIL = re.compile(r"\(([^()]+)\)$")
 _BULLET = 8
 """Letters that a bullet and its indent may have before a number that heads a line."""
 
@@ -33,7 +40,7 @@ _BULLET = 8
 class Setting:
     """What stands around a citation: its sentence's language, the edition and games that are named, whether other games are.
 
-    `game` is the one that is named directly beside it, of which it must be then.
+    `game` is the one that is named directly beside it, of which it must be then; OUTSIDE where no text of it is held.
     """
 
     language: str
@@ -41,6 +48,11 @@ class Setting:
     games: frozenset[str]
     foreign: bool
     game: str | None = None
+
+    @property
+    def other(self) -> str:
+        """The reason of a citation that is not of the game that is named beside it."""
+        return FOREIGN if self.game == OUTSIDE else OTHER_GAME
 
     def mine(self, ids: Sequence[str]) -> Sequence[str]:
         """The ids of the game named beside the citation; else of those that its sentence names, or all where it has none."""
@@ -61,14 +73,27 @@ class Resolver:
         self._everywhere: dict[tuple[object, ...], tuple[list[Candidate], bool]] = {}
         self._known: dict[tuple[str, str, str | None, str | None], Candidate | None] = {}
 
-    def entries(self, first: int, last: int, ids: Sequence[str], setting: Setting) -> Citation:
-        """A citation by name: one entry, or several that go by it."""
+    def entries(
+        self,
+        first: int,
+        last: int,
+        ids: Sequence[str],
+        setting: Setting,
+        *,
+        spread: bool = False,
+        prints: Callable[[Rendition], bool] = lambda _: True,
+    ) -> Citation:
+        """A citation by name: one entry, or several that go by it; all of them where it is a range.
+
+        `prints` says of the text that is named by its edition whether it goes by that name there.
+        """
         narrowed = setting.mine(ids)
         if not narrowed:
-            return self.citation(first, last, [], OTHER_GAME)
-        found = list(self._candidates(narrowed, setting))
-        reason = "" if len(found) == 1 else "several" if found else self._lacking(setting, narrowed)
-        return self.citation(first, last, found, reason, edition=setting.edition)
+            return self.citation(first, last, [], setting.other)
+        found = [one for one in self._candidates(narrowed, setting) if not one.named or prints(one.rendition)]
+        found, last = (found, last) if spread else self._titled(found, last)
+        reason = "several" if len(found) > 1 and not spread else "" if found else self._lacking(setting, narrowed)
+        return self.citation(first, last, found, reason, spread=spread, edition=setting.edition)
 
     def numbers(self, owned: Owned, setting: Setting) -> Iterator[Citation]:
         """The citations of a group of numbers: a range is one, each other number is one."""
@@ -93,7 +118,7 @@ class Resolver:
         """Every step from one number to another; where one end is not printed, what is there and that end by itself."""
         low, high = numbers
         if setting.game not in (None, place[0]):
-            yield self.citation(*span, [], OTHER_GAME)
+            yield self.citation(*span, [], setting.other)
             return
         document = self._document(place, low.slug, setting)
         ends = [bool(self._at(place, number.slug, setting)) for number in (low, high)]
@@ -119,7 +144,7 @@ class Resolver:
         """One number; None where it is no citation: a price, a version, another game's without a word that says so."""
         told = number.cue or owned.group.numbers[0].cue
         if number.sort == "foreign":
-            return self.citation(first, last, [], "foreign") if told or owned.group.numbers[0].elsewhere else None
+            return self.citation(first, last, [], FOREIGN) if told or owned.group.numbers[0].elsewhere else None
         if number.unit and not told:
             return None
         if not places:
@@ -129,14 +154,28 @@ class Resolver:
             return None if owned.counts(number) and not told else self._bare(owned, number, setting, told=True)
         ids = [id for place in places for id in self._at(place, number.slug, setting)]
         narrowed = setting.mine(ids)
-        found = list(self._candidates(self._index.in_order(narrowed), setting, number.slug))
+        found, last = self._titled(list(self._candidates(self._index.in_order(narrowed), setting, number.slug)), last)
         if owned.how == "carried" and ((owned.counts(number) and not told) or self._heads_a_line(number)):
             return None
         if found:
             return self.citation(first, last, found, "" if len(found) == 1 else "several")
         other = setting.game is not None and all(place[0] != setting.game for place in places)
-        reason = OTHER_GAME if other else self._lacking(setting, [place[0] for place in places])
+        reason = setting.other if other else self._lacking(setting, [place[0] for place in places])
         return self.citation(first, last, [], reason, edition=setting.edition)
+
+    def _titled(self, found: list[Candidate], last: int) -> tuple[list[Candidate], int]:
+        """The one of several entries whose title stands right behind a citation that ends there, and where that ends; else all."""
+        if len(found) < 2:
+            return found, last
+        letters = self._view.folded
+        gap = _TO_TITLE.match(letters, last)
+        assert gap is not None  # it matches nothing, too
+        ends = [max((end for r in one.entry.renditions for end in _ends(r.title, letters, gap.end())), default=0) for one in found]
+        told = [one for one, end in zip(found, ends, strict=True) if end and end == max(ends)]
+        if len(told) != 1 or self._view.parted(self._view.paragraphs, last, gap.end()):
+            return found, last
+        closed = "(" in gap.group() and letters.startswith(")", max(ends))
+        return told, max(ends) + int(closed)
 
     def _bare(self, owned: Owned, number: Number, setting: Setting, told: bool) -> Citation | None:
         """A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -148,7 +187,7 @@ class Resolver:
         if len(owned.group.numbers) > 1:
             first, last = number.first, number.last
         if number.slug[-1].isalpha() or owned.group.numbers[0].elsewhere or setting.foreign:
-            return self.citation(first, last, [], "foreign") if told or setting.foreign or number.elsewhere else None
+            return self.citation(first, last, [], FOREIGN) if told or setting.foreign or number.elsewhere else None
         if owned.counts(number) and not told:
             return None
         if self._heads_a_line(number) or (number.sort == "asked" and not (told or spoken)):
@@ -263,3 +302,13 @@ class Resolver:
             edition=named if reason in (NOT_IN_EDITION, NOT_HELD) else "",
             host=host,
         )
+
+
+def _ends(title: str | None, letters: str, first: int) -> Iterator[int]:
+    """Where a title, or what it has in brackets at its end, ends in a text that has it from a place on as whole words."""
+    whole = folded(title or "")
+    tail = _TAIL.search(whole)
+    for form in (whole, tail[1] if tail else ""):
+        last = first + len(form)
+        if form and letters.startswith(form, first) and not (letters[last - 1].isalnum() and letters[last : last + 1].isalnum()):
+            yield last

@@ -44,11 +44,12 @@ _PROSE = frozenset({"topic", "zone", "rule_change"})
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title at a place of a view and the ids of the entries that go by it."""
+    """A title at a place of a view and the ids of the entries that go by it; `names` are the keys of its printed forms."""
 
     first: int
     last: int
     ids: tuple[str, ...]
+    names: tuple[str, ...]
 
 
 class Titles:
@@ -58,12 +59,14 @@ class Titles:
         self._index = index
         self._bracketed: dict[str, list[str]] = {}
         self._quoted: dict[str, list[str]] = {}
+        self._printed: dict[tuple[str, str], set[str]] = {}
         prose: list[tuple[str, tuple[str, str]]] = []
         for title, rendition in index.titles:
             if rendition.kind in _NEVER_QUOTED:
                 continue
             items = list(_items(title, rendition))
             for item in items or _plain(title):
+                self._printed.setdefault((key(item), rendition.entry), set()).add(rendition.document)
                 _put(self._bracketed, item, rendition.entry)
                 if not items:
                     _put(self._quoted, item, rendition.entry)
@@ -80,6 +83,12 @@ class Titles:
             if not out or title.first >= out[-1].last:
                 out.append(title)
         return out
+
+    def printed_in(self, title: Title, rendition: Rendition) -> bool:
+        """Whether a text's document prints a title as it was found; one that no text of its language has is of another language."""
+        known = {name for one in title.names for name in self._printed.get((one, rendition.entry), ())}
+        documents = self._index.store.documents
+        return rendition.document in known or all(documents[id].language != rendition.language for id in known)
 
     def strange(self, view: View, letters: str, titles: Sequence[Title]) -> Iterator[tuple[int, int]]:
         """Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that nothing goes by: no text prints it."""
@@ -136,17 +145,18 @@ class Titles:
 
     def _in(self, pattern: re.Pattern[str], table: dict[str, list[str]], letters: str) -> Iterator[Title]:
         for found in pattern.finditer(letters):
-            ids = table.get(key(next(inner for inner in found.groups() if inner)))
+            name = key(next(inner for inner in found.groups() if inner))
+            ids = table.get(name)
             if ids:
-                yield Title(*found.span(), tuple(self._index.in_order(ids)))
+                yield Title(*found.span(), tuple(self._index.in_order(ids)), (name,))
 
     def _in_prose(self, view: View, letters: str) -> Iterator[Title]:
         for first, last, meant in self._prose.find(view, letters):
             told = _BEFORE.search(letters[max(0, first - 16) : first]) or _AFTER.match(letters, last)
             words = view.words(first, last)
-            ids = [id for title, id in meant if told or _as_printed(words, title)]
+            ids = {id: key(title) for title, id in meant if told or _as_printed(words, title)}
             if ids:
-                yield Title(first, last, tuple(self._index.in_order(ids)))
+                yield Title(first, last, tuple(self._index.in_order(ids)), tuple(dict.fromkeys(ids.values())))
 
 
 def _items(title: str, rendition: Rendition) -> Iterator[str]:

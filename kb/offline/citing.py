@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from kb import chains, edition_asked, following, lookup, numbering, outside, pointed, reasons, referring, spoken, titled, unprinted
-from kb.citations import addresses, amounts, editions, flows, games, groups, names, numbers, own, titles, view
+from kb.citations import addresses, amounts, editions, flows, games, groups, lettered, names, numbers, own, resolve, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.hinted import Hinted
@@ -26,6 +26,7 @@ MODULES: tuple[ModuleType, ...] = (
     following,
     games,
     groups,
+    lettered,
     lookup,
     names,
     numbering,
@@ -35,6 +36,7 @@ MODULES: tuple[ModuleType, ...] = (
     pointed,
     reasons,
     referring,
+    resolve,
     spoken,
     titled,
     titles,
@@ -97,9 +99,9 @@ def _piece(piece: str) -> str:
 def forms(store: Store) -> dict[str, Any]:
     """The site's own citation forms and the names of parts, folded, each with what it stands for.
 
-    `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `leads` are the words that
-    announce a number with letters in it; `names` map a form to (place, sort, carries, short); `loose` a part to what people call it
-    beside a number; `numbers` what each word for a number says.
+    `own` and `listed` map a form to rows of entries, with the place of a document among all, or -1; `lettered` maps a number with
+    letters in it to rows, `leads` are the words that announce one; `names` map a form to (place, sort, carries, short); `loose` a
+    part to what people call it beside a number; `numbers` what each word for a number says.
     """
     found = Citations(store)
     rows = {entry.id: row for row, entry in enumerate(store.entries())}
@@ -115,5 +117,6 @@ def forms(store: Store) -> dict[str, Any]:
     terms = terms_of(store)
     loose = {f"{part.game}/{part.slug}": numbering.loose_names(part, terms) for part in store.parts}
     own = found.own
-    listed = {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "leads": own.leads}
+    coded = {number: [rows[id] for id in ids] for number, ids in found.lettered.known.items()}
+    listed = {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "lettered": coded, "leads": found.lettered.leads}
     return {**listed, "names": parts, "loose": loose, "numbers": VALUES}

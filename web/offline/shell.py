@@ -30,6 +30,7 @@ def shell() -> bytes:
         "words": words().by_language,
         "sentences": [[pattern.pattern.replace("(?P<", "(?<"), other] for pattern, other in words().sentences],
         "names": {language: _names(language) for language in LANGUAGES},
+        "pinned": _pinned(),
         "citing": {"patterns": patterns(), **forms(searching().kb.store)},
         "limits": {
             "pins": MOST_CITED,
@@ -42,6 +43,16 @@ def shell() -> bytes:
         },
     }
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _pinned() -> dict[str, dict[str, str]]:
+    """The names that entries have in documents which call them otherwise than their language's best text, by document and id."""
+    out: dict[str, dict[str, str]] = {}
+    for entry in searching().kb.store.entries():
+        for named in entry.named:
+            if named.pin is not None:
+                out.setdefault(named.pin, {})[entry.id] = named.label
+    return out
 
 
 def _names(language: str) -> dict[str, str]:

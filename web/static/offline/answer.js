@@ -28,10 +28,11 @@ const DENIES = new RegExp(
   + "|ちゃう|違|ちが|逆|嘘|うそ|ウソ|禁|無理|ムリ|むり|不可|違反|反則|ダメ|だめ|駄目|ng(?![a-z])|アウト", "u");
 // A sentence ends at 。！？, at . ! ? before a space or the end, or at a line's end. Not before a small letter (‘Off-Limits!’ cannot),
 // nor inside "3.2.1", "e.g. 1", "No. 2", "a.k.a.",
-// nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”).
+// nor behind the number of a part that is named in quotes (“2. Flow of a Play Timing”). Behind a number that is printed with its dot
+// it has two: "go to 2.2.. If".
 const END = new RegExp(
   `[。！？](?:[」』）)]*)|(?<!(?<![\\p{L}\\p{N}_])e\\.g)(?<!(?<![\\p{L}\\p{N}_])i\\.e)(?<!(?<![\\p{L}\\p{N}_])No)(?<!(?<![\\p{L}\\p{N}_])a\\.k\\.a)(?<=[^\\p{Nd}.])[.!?][”"’')\\]]*(?=[${SPACES}]+[^${SPACES}a-z]|[${SPACES}]*$)`
-  + `|(?<!["“]\\p{Nd})(?<!["“]\\p{Nd}\\p{Nd})(?<=\\p{Nd})\\.(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
+  + `|(?<!["“]\\p{Nd})(?<!["“]\\p{Nd}\\p{Nd})(?<=\\p{Nd})\\.\\.?(?=[${SPACES}]+[A-Z“\\[]|$)|\\n`, "gu");
 
 // Where the sentences of a text begin and end, without the space between them.
 export function spans(text) {

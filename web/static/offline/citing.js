@@ -1,7 +1,8 @@
 // Finds every citation in a text, in order, none overlapping, as the library does (kb/citations/find.py).
 import { Editions } from "./editions.js";
 import { Flows } from "./flows.js";
-import { Games } from "./games.js";
+import { Games, OUTSIDE } from "./games.js";
+import { Lettered } from "./lettered.js";
 import { Lexicon } from "./lexicon.js";
 import { Names, Titles, merged } from "./names.js";
 import { NumberWords } from "./number_words.js";
@@ -27,8 +28,10 @@ export class Citing {
       cluster: new Pattern(shell.patterns["view.CLUSTER"].replaceAll("\\s", `[${SPACES}]`), "su"), sentence: patternsOf(shell.patterns, "view").SENTENCE,
     };
     const folded = (text) => this.#view(text).folded.trim();
+    this.folded = folded;
     this.places = new Places(store);
     this.numbers = new Numbers(shell.patterns);
+    this.lettered = new Lettered(this.places, shell);
     this.own = new OwnForms(this.places, shell, this.numbers);
     this.names = new Names(shell);
     this.lists = Object.entries(shell.names).filter(([, all]) => all.some(([, sort]) => sort === "list")).map(([form]) => form);
@@ -59,19 +62,21 @@ class Reading {
   constructor(citing, view) {
     Object.assign(this, { citing, view, letters: view.folded });
     this.editions = new Editions(view, citing.places, citing.patterns, citing.words);
-    this.resolver = new Resolver(citing.places, view, this.editions, citing.numbers);
+    this.resolver = new Resolver(citing, view, this.editions);
     this.foreign = citing.outside.find(this.letters).map(([first]) => first);
     this.games = citing.games.find(view);
   }
 
   read() {
-    const { addresses, own, titles, names, numbers, patterns } = this.citing;
+    const { addresses, lettered, own, titles, names, numbers, patterns } = this.citing;
     const linked = addresses.find(this.letters);
     const out = linked.filter(({ id }) => id).map((one) => this.#address(one));
     const said = linked.map(({ last, id }) => [last, this.#place(id)]);
     this.#blot(linked);
-    const forms = own.find(this.view, this.letters);
-    said.push(...forms.map(({ last, ids }) => [last, this.#place(ids[0])]));
+    const coded = lettered.find(this.view, this.letters);
+    this.#blot(coded);
+    const forms = [...coded, ...own.find(this.view, this.letters)].sort((a, b) => a.first - b.first);
+    said.push(...forms.filter(({ ids }) => ids.length).map(({ last, ids }) => [last, this.#place(ids[0])]));
     this.#blot(forms);
     const found = titles.find(this.view, this.letters);
     const named = merged(names.find(this.view, this.letters), titles.named(found));
@@ -81,7 +86,7 @@ class Reading {
     this.#blot(strange);
     const flows = new Flows({
       view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
-      places: this.citing.places, titles,
+      places: this.citing.places, titles, outside: (first, last) => this.citing.games.beside(this.view, this.games, first, last) === OUTSIDE,
     });
     const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, owned[n].last, edition))));
@@ -89,7 +94,8 @@ class Reading {
     const free = found.filter(({ first, last }) => !this.letters.slice(first, last).includes(BLOT));
     this.#inEditions(free).forEach((edition, n) => {
       const { first, last, ids } = free[n];
-      out.push(this.resolver.entries(first, last, ids, this.#setting(first, last, edition)));
+      const prints = (rendition, entry) => titles.printedIn(free[n], rendition, entry);
+      out.push(this.resolver.entries(first, last, ids, this.#setting(first, last, edition), { prints }));
     });
     const unknown = titles.strange(this.view, this.letters, found).filter(({ first, last }) => !this.#setting(first, last, null).foreign);
     out.push(...unknown.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")));
@@ -126,9 +132,10 @@ class Reading {
 
   #forms(forms) {
     return this.#inEditions(forms).map((edition, n) => {
-      const { first, last, ids, pin } = forms[n];
-      if (!pin) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition));
-      const found = ids.flatMap((id) => this.#pinned(id, pin));
+      const { first, last, ids, pin, spread, lacks } = forms[n];
+      if (!ids.length) return this.resolver.citation(first, last, [], "not printed");
+      if (!pin || spread) return this.resolver.entries(first, last, ids, this.#setting(first, last, edition), { spread });
+      const found = lacks ? [] : ids.flatMap((id) => this.#pinned(id, pin));
       const games = new Set(ids.map((id) => id.split("/")[0]));
       const held = [...this.citing.store.documents.values()].some((d) => games.has(d.game) && d.language === pin.language && d.edition === pin.edition);
       const reason = found.length === 1 ? "" : found.length ? "several" : held ? "edition" : "not held";
@@ -144,7 +151,7 @@ class Reading {
 
   #setting(first, last, edition) {
     const [low, high] = this.#sentence(first);
-    const games = new Set(this.games.filter(([at]) => low <= at && at < high).map(([, , id]) => id));
+    const games = new Set(this.games.filter(([at, , id]) => low <= at && at < high && id !== OUTSIDE).map(([, , id]) => id));
     const game = this.citing.games.beside(this.view, this.games, first, last);
     return { language: this.#language(first), edition, games, game, foreign: bisect(this.foreign, low) !== bisect(this.foreign, high) };
   }

@@ -10,12 +10,13 @@ const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "l
 
 export class Flows {
   // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
-  // `titles` tells which entries' title stands right before a place.
-  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles }) {
-    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles });
+  // `titles` tells which entries' title stands right before a place, `outside` whether what stands there is of a game not held here.
+  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles, outside }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles, outside });
     this.starts = names.map((name) => name.first);
-    const carrying = names.map((name) => ({ last: name.last, places: name.meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
-    this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...carrying.filter(({ places: all }) => all.length)];
+    const carrying = names.map(({ first, last, meanings }) => ({ first, last, places: meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
+    const telling = carrying.filter(({ places: all }) => all.length).map((one) => ({ ...one, places: this.#held(one, one.places) }));
+    this.spoken = [...said.map(([last, place]) => ({ last, places: [place], numbered: true })), ...telling];
     this.spoken.sort((a, b) => a.last - b.last);
   }
 
@@ -26,10 +27,15 @@ export class Flows {
     for (const group of groups) {
       const owned = this.#named(group, out.at(-1)?.last ?? 0) ?? (group.sort === "single" ? null : this.#carried(group, direct));
       if (!owned) continue;
-      if (owned.how !== "bare") direct = { last: owned.last, places: owned.tail.length ? owned.tail : owned.places, numbered: true };
+      if (owned.how !== "bare") direct = { last: owned.last, places: this.#held(owned, owned.tail.length ? owned.tail : owned.places), numbered: true };
       out.push(owned);
     }
     return out;
+  }
+
+  // The places of what stands there; none where it is said to be of a game that is not held here.
+  #held({ first, last }, places) {
+    return this.outside(first, last) ? [] : places;
   }
 
   // By a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)".
@@ -68,14 +74,20 @@ export class Flows {
     const name = this.names[at];
     const gap = this.letters.slice(group.last, name.first);
     const places = meant(name, group);
-    const beside = gap === " " && this.#lastWord(group, name);
+    const beside = (gap === " " || this.#behindComma(group, name, gap)) && this.#lastWord(group, name);
     if (gap.length > LONGEST_GAP || !places.length || !(beside || this.AFTER.full(gap))) return null;
+    if (gap.startsWith(".") && this.view.parted(this.view.sentences, group.last, name.first)) return null;
     if (group.sort === "single" && !group.numbers[0].cue) return null;
     const number = group.numbers.at(-1);
     if (number.counts && !number.cue && depthOf(number) < 3 && !gap.includes(" of ")) return null;
     const shut = gap.includes("(") && this.letters[name.last] === ")";
     if (gap.includes("(") && !shut) return null;
     return { name, last: name.last + Number(shut), places };
+  }
+
+  // Whether a name is all that a comma parts from a number that a word announces: "rule 3.2.1, attack phase".
+  #behindComma(group, name, gap) {
+    return group.numbers.at(-1).cue && this.BEHIND_COMMA.full(gap) !== null && this.SAID.match(this.letters, name.last) !== null;
   }
 
   // Whether a name right after a step belongs to it, and not to a number that follows.
@@ -91,6 +103,7 @@ export class Flows {
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
     if (this.view.parted(this.view.paragraphs, spoken.last - 1, group.first)) return bare;
     if (bisect(this.foreign, spoken.last) !== bisect(this.foreign, group.first)) return bare;
+    if (!spoken.places.length) return this.#near(group, spoken) ? { ...bare, group: elsewhere(group) } : bare;
     if (this.#ofAnother(group, spoken)) return { ...bare, spoken: true };
     const held = this.#near(group, spoken) && spoken.places.some((place) => this.places.prints(place, group.numbers[0].slug));
     return held ? { ...bare, places: spoken.places, how: "carried" } : { ...bare, spoken: true };
@@ -128,6 +141,11 @@ export class Flows {
     const told = !breaks || (breaks === 1 && spoken.numbered && !number.value);
     return told && this.numbers.standsAlone(this.view, group.numbers.at(-1));
   }
+}
+
+// The same numbers, said to be another game's.
+function elsewhere(group) {
+  return { ...group, numbers: group.numbers.map((number) => ({ ...number, elsewhere: true })) };
 }
 
 function meant(name, group) {

@@ -57,18 +57,19 @@ function apart(all) {
 
 export class Titles {
   constructor(places, patterns, folded) {
-    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map(), known: new Set() });
+    Object.assign(this, patternsOf(patterns, "titles"), { places, folded, bracketed: new Map(), quoted: new Map(), printed: new Map(), known: new Set() });
     const { parts, games } = places.store;
     const names = [...parts.flatMap((part) => [part.name_en, part.name_ja]), ...[...games.values()].flatMap((game) => [game.name, game.name_ja ?? "", ...game.words])];
     for (const name of names) this.known.add(key(name));
     const prose = [];
     for (const entry of places.store.entries) {
-      for (const { title, kind, text } of entry.renditions) {
+      for (const { title, kind, text, document } of entry.renditions) {
         for (const found of this.IN_BRACKETS.all(`${title ?? ""}\n${text}`)) this.known.add(key(found[1]));
         this.known.add(key(title ?? ""));
         if (!title || NEVER_QUOTED.includes(kind)) continue;
         const items = this.#items(title, entry.id);
         for (const item of items.length ? items : plain(title)) {
+          put(this.printed, `${key(item)} ${entry.id}`, document, false);
           put(this.bracketed, item, entry.id);
           if (!items.length) put(this.quoted, item, entry.id);
         }
@@ -81,6 +82,12 @@ export class Titles {
   // { first, last, ids } in order, without what is taken.
   find(view, letters) {
     return apart([...this.#in("BRACKETED", this.bracketed, letters), ...this.#in("QUOTED", this.quoted, letters), ...this.#inProse(view, letters)]);
+  }
+
+  // Whether a text's document prints a title as it was found; one that no text of its language has is of another language.
+  printedIn({ names }, rendition, entry) {
+    const known = names.flatMap((name) => this.printed.get(`${name} ${entry.id}`) ?? []);
+    return known.includes(rendition.document) || known.every((id) => this.places.store.documents.get(id).language !== rendition.language);
   }
 
   // Where a text has a name in brackets as keywords have it ([Flying], 『飛行』) that no text prints, and that is no title or name.
@@ -110,8 +117,9 @@ export class Titles {
 
   #in(pattern, table, letters) {
     return [...this[pattern].all(letters)].flatMap((found) => {
-      const ids = table.get(key(found.slice(1).find(Boolean)));
-      return ids ? [{ first: found.index, last: found.index + found[0].length, ids: this.places.inOrder(ids) }] : [];
+      const name = key(found.slice(1).find(Boolean));
+      const ids = table.get(name);
+      return ids ? [{ first: found.index, last: found.index + found[0].length, ids: this.places.inOrder(ids), names: [name] }] : [];
     });
   }
 
@@ -119,8 +127,8 @@ export class Titles {
     return this.prose.find(letters).flatMap(([first, last, meant]) => {
       const told = this.BEFORE.search(letters.slice(Math.max(0, first - 16), first)) || this.AFTER.match(letters, last);
       const words = view.words(first, last);
-      const ids = meant.filter(([title]) => told || asPrinted(words, title)).map(([, id]) => id);
-      return ids.length ? [{ first, last, ids: this.places.inOrder(ids) }] : [];
+      const said = meant.filter(([title]) => told || asPrinted(words, title));
+      return said.length ? [{ first, last, ids: this.places.inOrder(said.map(([, id]) => id)), names: said.map(([title]) => key(title)) }] : [];
     });
   }
 
@@ -139,8 +147,8 @@ function plain(title) {
   return [...new Set(forms.map((form) => form.replace(/^[ "'“”「」『』[\]［］【】]+|[ "'“”「」『』[\]［］【】]+$/gu, "")).filter((form) => form.length > 1))];
 }
 
-function put(table, words, id) {
-  const name = key(words);
+function put(table, words, id, folds = true) {
+  const name = folds ? key(words) : words;
   table.set(name, [...new Set([...(table.get(name) ?? []), id])]);
 }
 

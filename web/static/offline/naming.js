@@ -3,10 +3,9 @@ import { Safe, escape } from "./template.js";
 import { locator } from "./store.js";
 
 export class Naming {
-  constructor(store, names, wording) {
-    this.store = store;
-    this.names = names;
-    this.wording = wording;
+  // `names` are the citations of entries by language, `pinned` those of documents that have another name for one.
+  constructor(store, { names, pinned }, wording) {
+    Object.assign(this, { store, names, pinned, wording });
     for (const name of ["cited", "citedHtml", "numberedHtml", "partNamed", "gameName", "gameHtml"]) this[name] = this[name].bind(this);
   }
 
@@ -16,8 +15,7 @@ export class Naming {
 
   // With a rendition, pinned to it: BF [Penetrate] (EN 3).
   cited(entry, rendition = null) {
-    const name = this.inLanguage(entry, this.wording.ui);
-    return rendition === null ? name : `${numbered(entry, name, rendition)} (${rendition.language.toUpperCase()} ${rendition.edition})`;
+    return rendition === null ? this.inLanguage(entry, this.wording.ui) : `${this.#numbered(entry, rendition)} (${rendition.language.toUpperCase()} ${rendition.edition})`;
   }
 
   citedHtml(entry, rendition = null) {
@@ -25,7 +23,13 @@ export class Naming {
   }
 
   numberedHtml(entry, rendition) {
-    return this.#marked(entry, numbered(entry, this.inLanguage(entry, this.wording.ui), rendition));
+    return this.#marked(entry, this.#numbered(entry, rendition));
+  }
+
+  #numbered(entry, rendition) {
+    const { ui } = this.wording;
+    const own = rendition.language === ui || !entry.renditions.some((r) => r.language === ui) ? this.pinned[rendition.document]?.[entry.id] : null;
+    return own ?? numbered(entry, this.inLanguage(entry, ui), rendition);
   }
 
   #marked(entry, name) {

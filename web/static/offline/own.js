@@ -8,19 +8,15 @@ const END = /[.,;:!?)\]}'"]+$/;
 const END_OF_ID = /[.,;:!?)\]}'"/-]+$/;
 
 export class OwnForms {
-  constructor(places, { patterns, own, listed, leads }, numbers) {
+  constructor(places, { patterns, own, listed }, numbers) {
     Object.assign(this, patternsOf(patterns, "own"), { places, numbers });
     this.codes = [...places.store.games.values()].map((game) => game.code);
     const ids = ([row, document]) => ({ id: places.store.entries[row].id, document: [...places.store.documents.keys()][document] ?? null });
     const read = (table) => Object.entries(table).map(([form, all]) => [form, all.map(ids)]);
     this.forms = new Lexicon(read(own), { width: Math.min(...this.codes.map((code) => code.length)) + 3 });
     this.listed = new Lexicon(read(listed), { width: 3 });
-    const any = (words) => words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
-    const codes = any(this.codes.map(lower));
-    // The other way round: "Bo-999 erratum".
-    this.ending = new RegExp(`(?<![a-z0-9-])[a-z]{1,3}-[1-9]\\p{Nd}{0,3}(?:'s|の)?[\\s\\x1c-\\x1f\\x85]?(?:${any(leads)})(?![a-z0-9])`, "gu");
-    // A game's code, a word that announces numbers with letters in them, or both. Not the end of a word.
-    this.beginning = new RegExp(`(?<![a-z0-9])(?:(?:(?:${codes}) )?(?<lead>${any(leads)})|(?:${codes}))(?![a-z0-9])`, "gu");
+    const codes = this.codes.map((code) => lower(code).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|") || "(?!)";
+    this.beginning = new RegExp(`(?<![a-z0-9])(?:${codes})(?![a-z0-9])`, "gu");
   }
 
   // { first, last, ids, pin } in order; the game's code stands in capitals.
@@ -38,37 +34,37 @@ export class OwnForms {
       const pin = this.PIN.match(letters, last);
       if (pin) {
         const named = { language: pin.groups.language, edition: Number(pin.groups.edition) };
-        return [{ first, last: last + pin[0].length, ids: this.#meant(meant, named), pin: named }];
+        const { ids, lacks } = this.#pinned(meant, named);
+        return [{ first, last: last + pin[0].length, ids, pin: named, lacks }];
       }
-      return this.#ends(letters, first, last) ? [{ first, last, ids: this.#meant(meant, null), pin: null }] : [];
+      return this.#ends(letters, first, last) ? [{ first, last, ids: meantBy(meant), pin: null, lacks: false }] : [];
     });
   }
 
-  #meant(forms, pin) {
-    const { documents } = this.places.store;
-    const fits = ({ document }) => {
-      if (!pin) return document === null;
-      const one = documents.get(document);
-      return Boolean(one) && one.language === pin.language && one.edition === pin.edition;
-    };
-    const fitting = forms.filter(fits);
-    return [...new Set((fitting.length ? fitting : forms).map(({ id }) => id))];
+  // The entries that go by a form in the document that is pinned, and whether that has another name for them. A form may be of
+  // another language than the pin.
+  #pinned(forms, { language, edition }) {
+    const said = forms.filter(({ document }) => document !== null).map(({ id, document }) => ({ id, of: this.places.store.documents.get(document) }));
+    const pinned = said.filter(({ of }) => of.language === language && of.edition === edition);
+    const otherwise = new Set(said.filter(({ of }) => of.language === language).map(({ id }) => id));
+    const left = forms.filter(({ id }) => !otherwise.has(id));
+    const meant = [pinned, left, forms].find((all) => all.length) ?? [];
+    return { ids: [...new Set(meant.map(({ id }) => id))], lacks: !pinned.length && !left.length };
   }
 
   // Citations in the forms that the site prints which no entry goes by, in order (kb/citations/own.py).
   strange(view, letters, titles, names) {
-    const out = [...letters.matchAll(this.ending)].map(({ 0: words, index }) => ({ first: index, last: index + words.length }));
+    const out = [];
     const whole = names.filter(({ last }) => letters.startsWith("(", last) || letters.startsWith(" (", last));
-    for (const { 0: words, index, groups } of letters.matchAll(this.beginning)) {
-      if (out.some(({ first, last }) => first <= index && index < last)) continue;
+    for (const { 0: words, index } of letters.matchAll(this.beginning)) {
       const after = index + words.length;
       const written = view.words(index, after);
-      if (!groups.lead && written !== written.toUpperCase()) continue;
-      const tries = groups.lead ? [["LETTERED", titles]] : [["BRACKETED", titles], ["NUMBERED", [...titles, ...names]], ["PINNED", [...titles, ...whole]]];
+      if (written !== written.toUpperCase()) continue;
+      const tries = [["BRACKETED", titles], ["NUMBERED", [...titles, ...names]], ["PINNED", [...titles, ...whole]]];
       const last = tries.map(([name, known]) => this.#strange(view, letters, this[name].match(letters, after), known)).find(Boolean);
       if (last) out.push({ first: index, last });
     }
-    return out.sort((a, b) => a.first - b.first);
+    return out;
   }
 
   // Where a strange form ends; null where there is none.
@@ -98,6 +94,12 @@ export class OwnForms {
     if (other.groups.number.includes(".")) return compare(one[0], other.groups.number) < 0;
     return !other[0].includes(" ") || this.numbers.mayEnd(letters, last + other[0].length);
   }
+}
+
+// The entries whose own citation a form is; else all that go by it in any document.
+function meantBy(forms) {
+  const own = forms.filter(({ document }) => document === null);
+  return [...new Set((own.length ? own : forms).map(({ id }) => id))];
 }
 
 export class Addresses {

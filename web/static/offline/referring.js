@@ -15,7 +15,7 @@ import { Unprinted } from "./unprinted.js";
 const CITED = 20000;
 const KEYWORD = "keyword";
 const NOT_PRINTED = "not printed";
-const OTHER_GAME = "game";
+const ELSEWHERE = ["game", "foreign"];
 
 const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const idsOf = (citations) => citations.flatMap(({ candidates }) => candidates.map(({ entry }) => entry.id));
@@ -103,7 +103,10 @@ export class Referring {
     const cited = this.#cited(numbers);
     const own = idsOf(cited.filter((one) => this.#own(one)));
     if (own.length) return [own, []];
-    if (cited.length && cited.every(({ reason }) => reason === OTHER_GAME)) return [[], locators.length ? locators : [folded]];
+    if (cited.length && cited.every(({ reason }) => ELSEWHERE.includes(reason))) {
+      const foreign = cited.filter(({ reason }) => reason === "foreign").map(({ words }) => words);
+      return [[], [locators, foreign, [folded]].find((all) => all.length)];
+    }
     const asked = unique(locators.filter(isAsked)).map((one) => one.toLowerCase());
     const titled = new Map(asked.map((slug) => [slug, this.titled.find(folded, slug).slice(0, 1)]));
     const beside = this.#besideNames(numbers, cited, [...titled.values()].flat().filter((id) => this.store.rows.has(id)));

@@ -1,23 +1,29 @@
 // Numbers to entries: in the edition that is named, else in the current texts; nothing is guessed (kb/citations/resolve.py).
+import { OUTSIDE } from "./games.js";
 import { depthOf } from "./numbers.js";
+import { patternsOf } from "./pattern.js";
 import { standing } from "./standing.js";
 
 const BULLET = 8;
+const LETTER = /^[\p{L}\p{N}]$/u;
 const GRAVITY = ["withdrawn", "renumbered", "changed since", "current"];
 const gameOf = (id) => id.split("/")[0];
 
 // A setting is { language, edition, games, game, foreign }: what stands around a citation; `game` directly beside it.
 export class Resolver {
-  constructor(places, view, editions, numbers) {
-    Object.assign(this, { places, view, editions, finder: numbers });
+  constructor({ places, numbers, patterns, folded }, view, editions) {
+    Object.assign(this, patternsOf(patterns, "resolve"), { places, view, editions, finder: numbers, folded });
   }
 
-  // A citation by name: one entry, or several that go by it.
-  entries(first, last, ids, setting) {
+  // A citation by name: one entry, or several that go by it; all of them where it is a range.
+  // `prints` says of the text that is named by its edition whether it goes by that name there.
+  entries(first, last, ids, setting, { spread = false, prints = () => true } = {}) {
     const mine = narrowed(ids, setting);
-    if (!mine.length) return this.citation(first, last, [], "game");
-    const found = this.#candidates(mine, setting);
-    return this.citation(first, last, found, found.length === 1 ? "" : found.length ? "several" : this.#lacking(setting, mine), { edition: setting.edition });
+    if (!mine.length) return this.citation(first, last, [], other(setting));
+    const all = this.#candidates(mine, setting).filter(({ named, rendition, entry }) => !named || prints(rendition, entry));
+    const [found, end] = spread ? [all, last] : this.#titled(all, last);
+    const reason = found.length > 1 && !spread ? "several" : found.length ? "" : this.#lacking(setting, mine);
+    return this.citation(first, end, found, reason, { isRange: spread, edition: setting.edition });
   }
 
   // The citations of a group of numbers: a range is one, each other number is one.
@@ -41,7 +47,7 @@ export class Resolver {
 
   // Every step from one number to another; where one end is not printed, what is there and that end by itself.
   #range(owned, [first, last], low, high, place, setting) {
-    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], "game")];
+    if (![null, gameOf(place)].includes(setting.game)) return [this.citation(first, last, [], other(setting))];
     const ends = [low, high].map((number) => this.#at(place, number.slug, setting));
     const reason = this.#lacking(setting, [place]);
     const { edition } = setting;
@@ -68,11 +74,34 @@ export class Resolver {
       return counting(owned, number) && !told ? null : this.#bare(owned, number, setting, true);
     }
     const ids = places.flatMap((place) => this.#at(place, number.slug, setting));
-    const found = this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug);
+    const [found, end] = this.#titled(this.#candidates(this.places.inOrder(narrowed(ids, setting)), setting, number.slug), last);
     if (owned.how === "carried" && ((counting(owned, number) && !told) || this.#headsALine(number))) return null;
-    if (found.length) return this.citation(first, last, found, found.length === 1 ? "" : "several");
-    const other = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
-    return this.citation(first, last, [], other ? "game" : this.#lacking(setting, places), { edition: setting.edition });
+    if (found.length) return this.citation(first, end, found, found.length === 1 ? "" : "several");
+    const another = setting.game !== null && places.every((place) => gameOf(place) !== setting.game);
+    return this.citation(first, last, [], another ? other(setting) : this.#lacking(setting, places), { edition: setting.edition });
+  }
+
+  // The one of several entries whose title stands right behind a citation that ends there, and where that ends; else all.
+  #titled(found, last) {
+    if (found.length < 2) return [found, last];
+    const letters = this.view.folded;
+    const gap = this.TO_TITLE.match(letters, last);
+    const begins = last + gap[0].length;
+    const ends = found.map((one) => Math.max(0, ...one.entry.renditions.flatMap(({ title }) => this.#ends(title, letters, begins))));
+    const longest = Math.max(...ends);
+    const told = found.filter((_, n) => longest && ends[n] === longest);
+    if (told.length !== 1 || this.view.parted(this.view.paragraphs, last, begins)) return [found, last];
+    return [told, longest + Number(gap[0].includes("(") && letters[longest] === ")")];
+  }
+
+  // Where a title, or what it has in brackets at its end, ends in a text that has it from a place on as whole words.
+  #ends(title, letters, first) {
+    const whole = this.folded(title ?? "");
+    return [whole, this.TAIL.search(whole)?.[1] ?? ""].flatMap((form) => {
+      const last = first + form.length;
+      const within = LETTER.test(letters[last - 1] ?? "") && LETTER.test(letters[last] ?? "");
+      return form && letters.startsWith(form, first) && !within ? [last] : [];
+    });
   }
 
   // A number of no named flow: all flows that print it are candidates, and it is never taken as resolved.
@@ -161,6 +190,11 @@ export class Resolver {
 // Whether a number of a group is an amount, a score or a version by the words around it or around the first.
 function counting(owned, number) {
   return number.counts || owned.group.numbers[0].counts;
+}
+
+// The reason of a citation that is not of the game that is named beside it.
+function other(setting) {
+  return setting.game === OUTSIDE ? "foreign" : "game";
 }
 
 function narrowed(ids, setting) {

@@ -49,7 +49,7 @@ export class Site {
   // { status, type, body, location } of an address, the last where it leads to another one; `languages` are the reader's, `offline` what the banner says, `form` what was sent.
   reply(url, { languages, offline = null, form = null }) {
     const wording = new Wording(this.shell, this.store, url, languages);
-    const naming = new Naming(this.store, this.shell.names, wording);
+    const naming = new Naming(this.store, this.shell, wording);
     const site = { store: this.store, wording, naming, form, args: url.searchParams, find: () => this.find(), citing: { find: (text) => this.citing.find(text) }, limits: this.shell.limits };
     try {
       checkQuestion(site);
