@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ingest.align.likeness import Likeness
+from ingest.align.perhaps import perhaps
 from ingest.catalogue import Catalogue, Source, decode, read_catalogue, read_source
 from ingest.known import Known, understand
 from ingest.ledger import Finding, ledger, set_aside
@@ -308,10 +310,16 @@ def queue_text(added: Added) -> str:
         "",
     ]
     texts = {(r.entry, r.document): r for r in added.known.aligned.renditions}
+    known = added.known
+    dropped = {change.entry: change.from_document for change in added.changes if change.kind == "removed"}
+    gone = [r for r in known.aligned.renditions if dropped.get(r.entry) == r.document]
+    likeness = Likeness((r for parsed in known.parsed for r in parsed.renditions), known.terms)
+    may_be = perhaps(added.new, gone, likeness)
     for found in added.queue:
         rows += _queued(texts[found.entry, added.document.id], added, found.entry, f"sure by {found.score:.2f} ({found.method})")
     for rendition in added.new:
-        rows += _queued(rendition, added, "new", "no earlier entry is like it")
+        old, why = may_be.get(rendition.entry, ("", ""))
+        rows += _queued(rendition, added, "new", f"perhaps {old}, which is gone: {why}" if old else "no earlier entry is like it")
     return "\n".join(rows)
 
 

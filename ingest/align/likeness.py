@@ -82,13 +82,21 @@ class Likeness:
     def anchors_of(self, rendition: Rendition) -> Counter[str]:
         """Numbers and glossary terms of a text, as a translation keeps them."""
         if id(rendition) not in self._anchors:
-            text = fold(_whole(rendition))
-            found = Counter(_NUMBER.findall(text))
-            pattern, ids = self._finders[rendition.language]
-            if pattern is not None:
-                found.update(ids[form] for form in pattern.findall(text))
-            self._anchors[id(rendition)] = found
+            self._anchors[id(rendition)] = self._anchors_in(_whole(rendition), rendition.language)
         return self._anchors[id(rendition)]
+
+    def share_names(self, one: Rendition, other: Rendition) -> bool:
+        """Whether the titles of two renditions, of different languages, hold a number or glossary term in common."""
+        left, right = (self._anchors_in(rendition.title or "", rendition.language) for rendition in (one, other))
+        return not left.keys().isdisjoint(right)
+
+    def _anchors_in(self, text: str, language: str) -> Counter[str]:
+        folded = fold(text)
+        found = Counter(_NUMBER.findall(folded))
+        pattern, ids = self._finders[language]
+        if pattern is not None:
+            found.update(ids[form] for form in pattern.findall(folded))
+        return found
 
     def _weights_of(self, rendition: Rendition) -> array[float]:
         """What each word of a text weighs, as often as it stands there."""

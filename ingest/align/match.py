@@ -1,7 +1,8 @@
 """Matches the renditions of two documents: structure first (flow, number, heading), then terms and numbers, then words.
 
 Steps and Q&As of one flow are matched in order, so that a number that moved and a text that repeats find their own partner.
-Titled entries are matched by title. What is left over is matched by its words alone, wherever it stands.
+Titled entries are matched by title. What is left over is matched by its words alone, wherever it stands; what has a title only
+where its words are like those of no other, and not at all where entries are told apart by their names alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 
 from ingest.align.likeness import Likeness
 from ingest.align.sequence import match_in_order
+from ingest.align.titles import BY_NAME, agreement, name_of, sounds
+from ingest.grammars.walk import has_made_id
 from kb.fold import key
 from kb.model import Rendition
 
@@ -31,6 +34,10 @@ LEFT_OVER = 0.6
 """Likeness that two entries need to be matched by words alone, wherever they stand."""
 NAMED_ACROSS = 0.5
 """Likeness that two named entries of two languages need: 9 in 10 translations have it, 1 in 100 other pairs of one kind."""
+RETITLED = 0.69
+"""How sure it is at most that an entry of another title is the same; a person looks at it."""
+AHEAD = 0.1
+"""So much more than any other entry an entry is like the one that it is under another title."""
 CONTAINED = 0.8
 """Share of a text's words that another must hold for a split or a merger."""
 _MOST_CANDIDATES = 12
@@ -53,7 +60,8 @@ def match(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Li
     out = _by_list(source, target, likeness, across)
     out += _by_title(*left(source, target, out), likeness, across)
     if not across:
-        out += _by_words(*left(source, target, out), likeness)
+        out += _by_name(*left(source, target, out), likeness)
+        out += _told(_by_words(*left(source, target, out), likeness), source, target, likeness)
         out += _split_and_merged(*left(source, target, out), out, likeness)
     return out
 
@@ -157,20 +165,62 @@ def _by_title(source: list[Rendition], target: list[Rendition], likeness: Likene
         other = named.get(one.entry)
         if one.kind in IN_ORDER or other is None or other.kind != one.kind:
             continue
+        if has_made_id(other) and not across and agreement(name_of(one), name_of(other)) == 0:
+            continue  # only the first words of the two titles, of which the id was made, are the same
         alike = likeness.across(one, other) if across else likeness.within(one, other)
         out.append(Match(one, other, round(0.5 + 0.5 * alike, 4), "title" if one.title else "opening"))
     return out
 
 
+def _by_name(source: list[Rendition], target: list[Rendition], likeness: Likeness) -> list[Match]:
+    """Named entries whose names differ in signs, spaces or a letter or two."""
+    called: dict[tuple[str, str], list[Rendition]] = defaultdict(list)
+    for other in (r for r in target if r.kind not in IN_ORDER):
+        for sound in sounds(name_of(other)):
+            called[other.kind, sound].append(other)
+    pairs = {}
+    for one in (r for r in source if r.kind not in IN_ORDER):
+        for other in (r for sound in sounds(name_of(one)) for r in called.get((one.kind, sound), ())):
+            sure = agreement(name_of(one), name_of(other))
+            if sure:
+                alike = 0.5 + 0.5 * likeness.within(one, other) if sure == 1 else sure
+                pairs[id(one), id(other)] = (alike, one, other)
+    return _likest(list(pairs.values()), "title")
+
+
 def _by_words(source: list[Rendition], target: list[Rendition], likeness: Likeness) -> list[Match]:
     """What is left, matched by words wherever it stands: the likest pair first, each rendition once."""
     pairs = []
-    for one in source:
+    for one in (r for r in source if r.kind not in BY_NAME):
         for other in _candidates(one, target, likeness):
             alike = likeness.within(one, other)
             if alike >= LEFT_OVER and one.kind == other.kind:
-                pairs.append((alike, one, other))
+                pairs.append((alike if _is_called_alike(one, other) else min(alike, RETITLED), one, other))
     return _likest(pairs, "text")
+
+
+def _is_called_alike(one: Rendition, other: Rendition) -> bool:
+    """Whether the titles of two entries do not speak against their being one; numbered ones are not known by theirs."""
+    return one.kind in IN_ORDER or one.title is None or other.title is None or agreement(one.title, other.title) > 0
+
+
+def _told(matches: list[Match], source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness) -> list[Match]:
+    """The matches by words but for those of two titles where one of the two is nearly as like to another entry.
+
+    Keywords and topics share sentences: of two that say the same but for their names none has become the other.
+    """
+    doubtful = [found for found in matches if not _is_called_alike(found.source, found.target)]
+    rivals = [(found, r, found.target) for found in doubtful for r in _candidates(found.target, source, likeness)]
+    rivals += [(found, found.source, r) for found in doubtful for r in _candidates(found.source, target, likeness)]
+    untold = {id(found) for found, one, other in rivals if _is_rival(found, one, other, likeness)}
+    return [found for found in matches if id(found) not in untold]
+
+
+def _is_rival(found: Match, one: Rendition, other: Rendition, likeness: Likeness) -> bool:
+    """Whether two other entries of the kind are nearly as like as those of a match."""
+    if one.kind != other.kind or (one is found.source and other is found.target):
+        return False
+    return likeness.within(one, other) >= likeness.within(found.source, found.target) - AHEAD
 
 
 def match_named(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness) -> list[Match]:
@@ -179,7 +229,7 @@ def match_named(source: Sequence[Rendition], target: Sequence[Rendition], likene
     for one in (r for r in source if r.kind not in IN_ORDER):
         for other in (r for r in target if r.kind == one.kind and container(r) == container(one)):
             alike = likeness.across(one, other)
-            if alike >= NAMED_ACROSS:
+            if alike >= NAMED_ACROSS and (one.kind not in BY_NAME or likeness.share_names(one, other)):
                 pairs.append((alike, one, other))
     return _likest(pairs, "anchors")
 
@@ -215,11 +265,11 @@ def _split_and_merged(source: list[Rendition], target: list[Rendition], matches:
         by_source[container(found.source)].append(found)
         by_target[container(found.target)].append(found)
     out = []
-    for part in target:
+    for part in (r for r in target if r.kind not in BY_NAME):
         whole = _holding(part, [m.source for m in by_target[container(part)]], likeness)
         if whole is not None:
             out.append(Match(whole[0], part, whole[1], "text", "split"))
-    for part in source:
+    for part in (r for r in source if r.kind not in BY_NAME):
         whole = _holding(part, [m.target for m in by_source[container(part)]], likeness)
         if whole is not None:
             out.append(Match(part, whole[0], whole[1], "text", "merged"))

@@ -14,6 +14,8 @@ from ingest.blocks import Block, Noise, longer
 from ingest.catalogue import Catalogue, Name, PartNames
 from kb.model import Document, Lines, Rendition
 
+_MADE = "its id was made from"
+
 
 @dataclass(slots=True)
 class Draft:
@@ -44,6 +46,10 @@ class Draft:
         """Take a block's lines and doubts without its words."""
         self.lines = longer(self.lines, block.lines)
         self.doubts += [doubt for doubt in block.doubts if doubt not in self.doubts]
+
+    def unnamed(self, what: str, by: str) -> None:
+        """Say that the corpus does not name this entry, and from which words its id was made."""
+        self.doubts.append(f"this {what} is not in corpus/names: {_MADE} its {by}")
 
     def finish(self, document: Document) -> Rendition:
         """The rendition; a Q&A's text is its question and its answer."""
@@ -168,6 +174,11 @@ def walk(document: Document, catalogue: Catalogue, blocks: Sequence[Block], rule
             state.unowned.append(block)
     renditions = tuple(draft.finish(document) for draft in state.drafts)
     return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned))
+
+
+def has_made_id(rendition: Rendition) -> bool:
+    """Whether an entry's id was made from its words, for the corpus does not name it."""
+    return any(_MADE in doubt for doubt in rendition.doubts)
 
 
 def slugify(text: str, words: int = 8) -> str:

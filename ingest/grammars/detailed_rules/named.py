@@ -133,5 +133,5 @@ def unknown_keyword(walk: Walk, block: Block) -> bool:
     draft = Draft(id=f"keyword/{slugify(first[1] if first else text)}", kind="keyword", title=text)
     walk.asking = False
     walk.open(draft).own(block)
-    draft.doubts.append("this keyword is not in corpus/names: its id was made from its title")
+    draft.unnamed("keyword", "title")
     return True
