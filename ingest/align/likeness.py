@@ -15,6 +15,8 @@ from kb.tokens import tokens
 
 # A number that a translation keeps: digits with their dots ("3.2.1", "30"). Not the digits inside a word ("BT02").
 _NUMBER = re.compile(r"(?<![a-z\d])\d+(?:\.\d+)*")
+# Where a sentence ends. Not the dots of "3.2.1" and "e.g.,".
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=[。！？])|\n")
 _LETTERS_PER_JAPANESE = 2.4
 """English letters for one Japanese letter of a translation, as the aligned editions have it."""
 
@@ -72,6 +74,12 @@ class Likeness:
         total = sum(chain(self._weights_of(one), self._weights_of(other)))
         shared = sum(self.weight(word) * min(count, right[word]) for word, count in left.items() if word in right)
         return 2 * shared / total if total else 0.0
+
+    def openings(self, one: Rendition, other: Rendition) -> float:
+        """Likeness in one language of the first sentences, which say what is done; what comes after them explains it."""
+        left, right = (Counter(tokens(_SENTENCE_END.split(rendition.text, maxsplit=1)[0])) for rendition in (one, other))
+        total = sum(self.weight(word) * count for word, count in chain(left.items(), right.items()))
+        return 2 * sum(self.weight(word) * count for word, count in (left & right).items()) / total if total else 0.0
 
     def across(self, one: Rendition, other: Rendition) -> float:
         """Likeness across languages, 0 to 1: Dice over shared numbers and terms, and how well the lengths fit."""

@@ -25,11 +25,15 @@ NEEDED = 0.55
 """Likeness that two texts of one list need to be taken for one ruling."""
 SAME_NUMBER = 0.3
 """What the same number is worth against that."""
+AT_ITS_NUMBER = 0.4
+"""Likeness that two texts of one number have at least in one language: 1 in 50 pairs of other steps has it."""
 ACROSS_NUMBER = 0.45
 SAME_TITLE = 0.6
 """Likeness that two stages of the same title have at least."""
 LEAST_IN_PLACE = 0.1
-"""Likeness that a reworded entry still has with the one in its place; below it, it is another rule."""
+"""Likeness that a translated entry still has with the one in its place; below it, it is another rule."""
+SAME_OPENING = 0.4
+"""Likeness of the first sentences of two entries in one place, where the rest is new: 1 in 25 pairs of other steps has it."""
 LEFT_OVER = 0.6
 """Likeness that two entries need to be matched by words alone, wherever they stand."""
 NAMED_ACROSS = 0.5
@@ -90,7 +94,7 @@ def _by_list(source: Sequence[Rendition], target: Sequence[Rendition], likeness:
 def _by_place(
     mine: list[Rendition], other: list[Rendition], pairs: list[tuple[int, int]], likeness: Likeness, across: bool
 ) -> list[tuple[int, int]]:
-    """Entries of one number whose neighbours on both sides are each other's: the place is the same, the words are new."""
+    """Entries of one number whose neighbours on both sides are each other's: the place is the same, most words are new."""
     partner = {-1: -1, len(mine): len(other)} | dict(pairs)
     taken = set(partner.values())
     out = []
@@ -99,8 +103,8 @@ def _by_place(
         if i in partner or j < 0 or j >= len(other) or j in taken or partner.get(i + 1) != j + 1:
             continue
         one, two = mine[i], other[j]
-        alike = likeness.across(one, two) if across else likeness.within(one, two)
-        if one.kind == two.kind and one.number is not None and one.locator == two.locator and alike >= LEAST_IN_PLACE:
+        told = likeness.across(one, two) >= LEAST_IN_PLACE if across else likeness.openings(one, two) >= SAME_OPENING
+        if one.kind == two.kind and one.number is not None and one.locator == two.locator and told:
             out.append((i, j))
     return out
 
@@ -139,7 +143,8 @@ def _score(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -
         unnumbered = one.number is None and other.number is None
         return likeness.across(one, other) + (ACROSS_NUMBER if same else 0.25 if unnumbered else 0.0) - NEEDED + 0.05
     titled = one.title is not None and other.title is not None and key(one.title) == key(other.title)
-    return max(likeness.within(one, other), SAME_TITLE if titled else 0.0) + (SAME_NUMBER if same else 0.0) - NEEDED
+    alike = max(likeness.within(one, other), SAME_TITLE if titled else 0.0)
+    return alike + (SAME_NUMBER if same else 0.0) - NEEDED if alike >= AT_ITS_NUMBER else 0.0
 
 
 def _match(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -> Match:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ingest.align.likeness import Likeness
-from ingest.align.match import IN_ORDER, LEFT_OVER
+from ingest.align.match import IN_ORDER, LEFT_OVER, container
 from ingest.align.titles import BY_NAME, name_of, nearly
 from kb.model import Rendition
+from kb.tokens import tokens
 
 TELLING = 4
 """A text of fewer words tells nothing of an entry that is known by its name."""
@@ -30,5 +31,7 @@ def _why(old: Rendition, new: Rendition, likeness: Likeness) -> str:
         return ""
     if old.kind not in IN_ORDER and nearly(name_of(old), name_of(new)):
         return "its name is nearly the same"
-    tells = old.kind not in BY_NAME or likeness.words_of(new).total() >= TELLING
+    if old.kind in IN_ORDER and old.number is not None and (container(old), old.locator) == (container(new), new.locator):
+        return "it has its number"
+    tells = old.kind not in BY_NAME or len(tokens(new.text)) >= TELLING
     return "its text is alike" if tells and likeness.within(old, new) >= LEFT_OVER else ""
