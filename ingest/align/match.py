@@ -8,8 +8,9 @@ where its words are like those of no other, and not at all where entries are tol
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ingest.align.likeness import Likeness
 from ingest.align.sequence import match_in_order
@@ -104,9 +105,16 @@ def _by_place(
             continue
         one, two = mine[i], other[j]
         told = likeness.across(one, two) >= LEAST_IN_PLACE if across else likeness.openings(one, two) >= SAME_OPENING
+        told = told or (one.kind == "stage" and _heads_the_same(mine[i + 1 :], i + 1, partner, j - i))
         if one.kind == two.kind and one.number is not None and one.locator == two.locator and told:
             out.append((i, j))
     return out
+
+
+def _heads_the_same(below: Iterable[Rendition], first: int, partner: Mapping[int, int], shift: int) -> bool:
+    """Whether the steps of a stage, which stand `below` it from place `first` on, are all those of the other stage."""
+    steps = list(takewhile(lambda step: step.kind != "stage", below))
+    return bool(steps) and all(partner.get(place) == place + shift for place, _ in enumerate(steps, start=first))
 
 
 def _lists(renditions: Sequence[Rendition]) -> dict[str, list[Rendition]]:

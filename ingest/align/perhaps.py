@@ -27,7 +27,7 @@ def perhaps(new: Sequence[Rendition], gone: Sequence[Rendition], likeness: Liken
 
 def _why(old: Rendition, new: Rendition, likeness: Likeness) -> str:
     """What speaks for two entries being one, or ""."""
-    if old.kind != new.kind:
+    if old.kind != new.kind and any(one.kind in IN_ORDER or one.kind in BY_NAME for one in (old, new)):
         return ""
     if old.kind not in IN_ORDER and nearly(name_of(old), name_of(new)):
         return "its name is nearly the same"
