@@ -11,13 +11,17 @@ import json
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ingest.align.grown import grown
+from ingest.align.likeness import Likeness
+from ingest.align.perhaps import perhaps
+from ingest.blocks import Reading
 from ingest.catalogue import Catalogue, Source, decode, read_catalogue, read_source
+from ingest.grammars.walk import Parsed
 from ingest.known import Known, understand
-from ingest.ledger import Finding, ledger, set_aside
+from ingest.ledger import Finding, ledger, set_aside, unknown_headings
 from ingest.read import read_document
 from ingest.whole_files import write_whole
 from kb.errors import CheckFailed, CorpusError
@@ -29,6 +33,9 @@ UNSURE = 0.7
 MANY, LARGE_SHARE = 10, 0.1
 """A reading that withdraws more entries than this, and more than this share of the edition before, is taken for a wrong one."""
 
+_WORDS = 32
+"""Words that a comment in the queue has at most."""
+
 _SUFFIXES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown", ".txt": ""}
 
 
@@ -36,17 +43,27 @@ _SUFFIXES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "m
 class Added:
     """What came of a new document: counts by kind, the lines nobody owns, and what is new, amended, renumbered, withdrawn.
 
+    `grown` are entries with more paragraphs than before, and what is told of each; `may_be` new ones that may be old ones.
+    `headings` are lines that were taken for headings, and that the corpus does not know.
     `aside` are lines that are taken for words on a picture, and that no other document of the game prints.
     """
 
     document: Document
     counts: Counter[str]
     unowned: list[Finding]
+    headings: list[Finding]
     aside: list[Finding]
     new: list[Rendition]
     changes: list[Change]
     queue: list[Alignment]
+    grown: dict[str, str]
+    may_be: dict[str, tuple[str, str]]
     known: Known
+
+    @property
+    def to_look_at(self) -> int:
+        """How many places the queue has."""
+        return len(self.queue) + len(self.new) + len(self.grown)
 
 
 def add(
@@ -80,24 +97,35 @@ def add(
     mine, reading = read[document.id]
     if not mine.renditions:
         raise CorpusError("no rule of the grammar finds an entry in this file; is it a rules text of this game?", file=file)
-    known = understand(catalogue, parsed)
-    named = replace(source, document=replace(document, file=str(file)))
-    others = [read_source(other) for id, other in catalogue.sources.items() if id != document.id and other.document.game == game]
-    printed = {line.strip() for other in others for line in other.split("\n")}
-    added = Added(
-        document=document,
-        counts=Counter(r.kind for r in mine.renditions),
-        unowned=list(ledger(named, text, mine, reading)),
-        aside=list(set_aside(named, text, mine, printed)),
-        new=_new(known, document),
-        changes=[change for change in known.changes if change.to_document == document.id],
-        queue=[a for a in known.aligned.alignments if a.target == document.id and a.score < UNSURE],
-        known=known,
-    )
+    added = _added(source, text, mine, reading, understand(catalogue, parsed))
     if before is not None and not insist:
         _check_withdrawn(added, before, file)
     _write(root, source, data, added)
     return added
+
+
+def _added(source: Source, text: str, mine: Parsed, reading: Reading, known: Known) -> Added:
+    """What came of a document that was read and understood: findings name the file that was given."""
+    document = source.document
+    named = replace(source, document=replace(document, file=str(source.path)))
+    others = [one for one in known.catalogue.sources.values() if one.document.id != document.id]
+    texts = [read_source(one) for one in others if one.document.game == document.game]
+    then, now = ({r.entry: r for r in known.aligned.renditions if r.document == id} for id in (document.supersedes, document.id))
+    new, gone = _new(known, document), [r for entry, r in then.items() if entry not in now]
+    likeness = Likeness((r for one in known.parsed for r in one.renditions), known.terms)
+    return Added(
+        document=document,
+        counts=Counter(r.kind for r in mine.renditions),
+        unowned=list(ledger(named, text, mine, reading)),
+        headings=list(unknown_headings(named, mine)),
+        aside=list(set_aside(named, text, mine, {line.strip() for other in texts for line in other.split("\n")})),
+        new=new,
+        changes=[change for change in known.changes if change.to_document == document.id],
+        queue=[a for a in known.aligned.alignments if a.target == document.id and a.score < UNSURE],
+        grown=grown([(r, now[entry]) for entry, r in then.items() if entry in now], gone, likeness),
+        may_be=perhaps(new, gone, likeness),
+        known=known,
+    )
 
 
 def _check_withdrawn(added: Added, before: Document, file: Path) -> None:
@@ -249,7 +277,7 @@ def _write(root: Path, source: Source, data: bytes, added: Added) -> None:
         described = _described(root, source)
         before |= {path: _held(path) for path in (target, queue)}
         write_whole(target, data)
-        if added.queue or added.new:
+        if added.to_look_at:
             queue.parent.mkdir(exist_ok=True)
             write_whole(queue, queue_text(added))
         write_whole(manifest, described)
@@ -309,21 +337,31 @@ def queue_text(added: Added) -> str:
     ]
     texts = {(r.entry, r.document): r for r in added.known.aligned.renditions}
     for found in added.queue:
-        rows += _queued(texts[found.entry, added.document.id], added, found.entry, f"sure by {found.score:.2f} ({found.method})")
+        rendition = texts[found.entry, added.document.id]
+        rows += _queued(rendition, added, found.entry, f"sure by {found.score:.2f} ({found.method}): {rendition.text}")
     for rendition in added.new:
-        rows += _queued(rendition, added, "new", "no earlier entry is like it")
+        old, why = added.may_be.get(rendition.entry, ("", ""))
+        why = f"perhaps {old}, which is gone: {why}" if old else "no earlier entry is like it"
+        rows += _queued(rendition, added, "new", f"{why}: {rendition.text}")
+    for entry, why in added.grown.items():
+        rows += _queued(texts[entry, added.document.id], added, entry, why)
     return "\n".join(rows)
 
 
-def _queued(rendition: Rendition, added: Added, entry: str, why: str) -> list[str]:
+def _queued(rendition: Rendition, added: Added, entry: str, told: str) -> list[str]:
+    """A piece of the queue: what is told of an entry, its first words, and its table."""
     printed = next(p for p in added.known.parsed if p.document.id == added.document.id)
     place = next((r.entry for r in printed.renditions if r.lines == rendition.lines and r.kind == rendition.kind), rendition.entry)
-    words: Sequence[str] = " ".join(rendition.text.split()).split(" ")[:24]
     return [
-        f"# {why}: {' '.join(words)}",
+        f"# {_first_words(told)}",
         "[[alignment]]",
         f"document = {_quoted(added.document.id)}",
         f"rendition = {_quoted(place)}",
         f"entry = {_quoted(entry)}",
         "",
     ]
+
+
+def _first_words(told: str) -> str:
+    """So many words that a line holds them, with single spaces."""
+    return " ".join(told.split()[:_WORDS])

@@ -49,10 +49,18 @@ def _report(added: Added, root: Path) -> None:
     click.echo(f"lines that no rule takes: {len(added.unowned)}")
     for finding in added.unowned:
         click.echo(f"  {finding}")
+    if added.headings:
+        click.echo(f"lines taken for headings, which the corpus does not know: {len(added.headings)}")
+        for finding in added.headings:
+            click.echo(f"  {finding}")
     if added.aside:
         click.echo(f"lines taken for words on a picture, which no other document prints: {len(added.aside)}")
         for finding in added.aside[:_SHOWN]:
             click.echo(f"  {finding}")
-    if added.queue or added.new:
-        click.echo(f"to look at: {root / 'reviews' / f'queue-{document.id}.toml'} ({len(added.queue) + len(added.new)} places)")
+    if added.grown:
+        click.echo(f"entries that have grown by whole paragraphs: {len(added.grown)}")
+        for entry, told in list(added.grown.items())[:_SHOWN]:
+            click.echo(f"  {entry}: {told[:100]}")
+    if added.to_look_at:
+        click.echo(f"to look at: {root / 'reviews' / f'queue-{document.id}.toml'} ({added.to_look_at} places)")
     click.echo("Run `judgecall check`, then `judgecall build`.")

@@ -12,7 +12,8 @@ class Block:
     """One piece of a document's text, cleaned of markup.
 
     `lines` are 1-based source lines; `gap` counts the blank lines before it; `depth` is its list indent; `marker` is the list or
-    quote mark taken off it; `page` counts from 0 where the source shows page ends; `doubts` says what the reader was unsure of.
+    quote mark taken off it; `page` counts from 0 where the source shows page ends; `doubts` says what the reader was unsure of;
+    `heading` is the level (1 to 6) that the source itself gives a heading, 0 elsewhere.
     """
 
     text: str
@@ -22,6 +23,7 @@ class Block:
     marker: str = ""
     page: int = 0
     doubts: tuple[str, ...] = ()
+    heading: int = 0
 
     @property
     def line(self) -> int:

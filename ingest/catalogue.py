@@ -24,7 +24,7 @@ _PART_KINDS = ("flow", "section")
 _DOCUMENT = ("id", "game", "language", "edition", "title", "file", "sha256", "reader", "supersedes", "effective", "notice", "map")
 _PART = ("game", "slug", "code", "kind", "name_en", "name_ja", *LANGUAGES, "questions", "holds", "heads_stage")
 _NAME = ("under", "section", "paragraphs", *LANGUAGES, *(f"{language}_begins" for language in LANGUAGES))
-_HOW = ("text", "begins", "heading", "division", "noise")
+_HOW = ("text", "begins", "heading", "division", "noise", "rule")
 _ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 # Bullets and a number before a page heading: "● ", "☆", "3. ", "①", "④". It must not eat the bracket of "[Penetrate]".
 _HEADING_LEAD = re.compile(r"^[\s●■☆★•]*(?:\d{1,2}\.?\s+|\d{1,2}\.|[①-⑳]\s*)?")
@@ -67,7 +67,7 @@ class PartNames:
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """A line that holds no rule: `how` is text, begins, heading, division or noise (see furniture.toml)."""
+    """A line that holds no rule: `how` is text, begins, heading, division or noise; or that does, `rule` (see furniture.toml)."""
 
     how: str
     reason: str

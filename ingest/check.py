@@ -10,7 +10,7 @@ from ingest.catalogue import read_catalogue, read_source
 from ingest.flows import flow_findings
 from ingest.grammars.walk import Parsed
 from ingest.known import understand
-from ingest.ledger import Finding, ledger, names_unused, numbering
+from ingest.ledger import Finding, ledger, names_unused, numbering, unknown_headings
 from ingest.ledger import references as step_references
 from ingest.lint import lint
 from ingest.outside import read_outside
@@ -41,6 +41,7 @@ def check(root: Path) -> Iterator[Finding]:
         document, reading = read_document(catalogue, source)
         parsed.append(document)
         yield from ledger(source, read_source(source), document, reading)
+        yield from unknown_headings(source, document)
         yield from numbering(source, document)
         yield from step_references(source, document)
     yield from names_unused(catalogue, parsed)

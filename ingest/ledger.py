@@ -39,6 +39,14 @@ def ledger(source: Source, text: str, parsed: Parsed, reading: Reading) -> Itera
             yield Finding(code="unowned-line", file=source.document.file, line=number, message=f"{why}: {line.strip()[:80]!r}")
 
 
+def unknown_headings(source: Source, parsed: Parsed) -> Iterator[Finding]:
+    """Lines that were taken for headings, and that neither names/ nor parts.toml knows."""
+    for block in parsed.unknown:
+        told = "name it in corpus/names or parts.toml, or in furniture.toml if it is none"
+        message = f"{block.text[:80]!r} is taken for a heading: {told}"
+        yield Finding(code="unknown-heading", file=source.document.file, line=block.line, message=message, error=False)
+
+
 def set_aside(source: Source, text: str, parsed: Parsed, known: Collection[str]) -> Iterator[Finding]:
     """Lines that the grammar takes for words on a picture, but for those `known` (stripped): a rule may stand among them."""
     lines = text.split("\n")

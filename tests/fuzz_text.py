@@ -246,11 +246,11 @@ def searching(search: Search) -> Target:
         assert all(0 <= score <= 1 for score in scores)
         assert scores == sorted(scores, reverse=True)
         if found.answer is not None:
-            for support in found.answer.citations:
-                printed = support.rendition.answer or support.rendition.text
-                assert support.quote in printed
-                assert found.answer.text in support.quote
-                assert "".join(support.quoted.pieces) == support.quote
+            first, *facing = found.answer.citations
+            assert first.quote in (first.rendition.answer or first.rendition.text)
+            assert found.answer.text in first.quote
+            assert all(one.quote in one.rendition.text for one in facing)
+            assert all("".join(one.quoted.pieces) == one.quote for one in (first, *facing))
 
     forms, names = cited(search)
     return Target(check=check, make=Mix(questions(), questions(), questions(), forms, names), most=LIMIT)

@@ -124,7 +124,9 @@ def test_a_server_is_taken_back_whatever_went_wrong(
         while odd or not host.up:
             assert time.monotonic() < until
             time.sleep(0.05)
-        assert [record.getMessage() for record in caplog.records if record.name == "kb.postgres"] == [
+        assert [
+            record.getMessage() for record in caplog.records if (record.name, record.levelname) == ("kb.postgres", "ERROR")
+        ] == [
             "odd cannot be asked",
             "odd cannot be asked",
             "odd is left out: what is this?",

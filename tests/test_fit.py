@@ -207,7 +207,7 @@ def opened(small_kb: Path, monkeypatch: pytest.MonkeyPatch) -> list[KnowledgeBas
 
 def is_closed(kb: KnowledgeBase) -> bool:
     try:
-        kb.store.entry("bf/call/1.1")
+        kb.store.records("nothing")
     except sqlite3.ProgrammingError:
         return True
     return False

@@ -15,6 +15,8 @@ from kb.tokens import tokens
 
 # A number that a translation keeps: digits with their dots ("3.2.1", "30"). Not the digits inside a word ("BT02").
 _NUMBER = re.compile(r"(?<![a-z\d])\d+(?:\.\d+)*")
+# Where a sentence ends. Not the dots of "3.2.1" and "e.g.,".
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|(?<=[。！？])|\n")
 _LETTERS_PER_JAPANESE = 2.4
 """English letters for one Japanese letter of a translation, as the aligned editions have it."""
 
@@ -73,6 +75,12 @@ class Likeness:
         shared = sum(self.weight(word) * min(count, right[word]) for word, count in left.items() if word in right)
         return 2 * shared / total if total else 0.0
 
+    def openings(self, one: Rendition, other: Rendition) -> float:
+        """Likeness in one language of the first sentences, which say what is done; what comes after them explains it."""
+        left, right = (Counter(tokens(_SENTENCE_END.split(rendition.text, maxsplit=1)[0])) for rendition in (one, other))
+        total = sum(self.weight(word) * count for word, count in chain(left.items(), right.items()))
+        return 2 * sum(self.weight(word) * count for word, count in (left & right).items()) / total if total else 0.0
+
     def across(self, one: Rendition, other: Rendition) -> float:
         """Likeness across languages, 0 to 1: Dice over shared numbers and terms, and how well the lengths fit."""
         left, right = self.anchors_of(one), self.anchors_of(other)
@@ -82,13 +90,21 @@ class Likeness:
     def anchors_of(self, rendition: Rendition) -> Counter[str]:
         """Numbers and glossary terms of a text, as a translation keeps them."""
         if id(rendition) not in self._anchors:
-            text = fold(_whole(rendition))
-            found = Counter(_NUMBER.findall(text))
-            pattern, ids = self._finders[rendition.language]
-            if pattern is not None:
-                found.update(ids[form] for form in pattern.findall(text))
-            self._anchors[id(rendition)] = found
+            self._anchors[id(rendition)] = self._anchors_in(_whole(rendition), rendition.language)
         return self._anchors[id(rendition)]
+
+    def share_names(self, one: Rendition, other: Rendition) -> bool:
+        """Whether the titles of two renditions, of different languages, hold a number or glossary term in common."""
+        left, right = (self._anchors_in(rendition.title or "", rendition.language) for rendition in (one, other))
+        return not left.keys().isdisjoint(right)
+
+    def _anchors_in(self, text: str, language: str) -> Counter[str]:
+        folded = fold(text)
+        found = Counter(_NUMBER.findall(folded))
+        pattern, ids = self._finders[language]
+        if pattern is not None:
+            found.update(ids[form] for form in pattern.findall(folded))
+        return found
 
     def _weights_of(self, rendition: Rendition) -> array[float]:
         """What each word of a text weighs, as often as it stands there."""

@@ -1,17 +1,21 @@
 """Matches the renditions of two documents: structure first (flow, number, heading), then terms and numbers, then words.
 
 Steps and Q&As of one flow are matched in order, so that a number that moved and a text that repeats find their own partner.
-Titled entries are matched by title. What is left over is matched by its words alone, wherever it stands.
+Titled entries are matched by title. What is left over is matched by its words alone, wherever it stands; what has a title only
+where its words are like those of no other, and not at all where entries are told apart by their names alone.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ingest.align.likeness import Likeness
 from ingest.align.sequence import match_in_order
+from ingest.align.titles import BY_NAME, agreement, name_of, sounds
+from ingest.grammars.walk import has_made_id
 from kb.fold import key
 from kb.model import Rendition
 
@@ -22,15 +26,23 @@ NEEDED = 0.55
 """Likeness that two texts of one list need to be taken for one ruling."""
 SAME_NUMBER = 0.3
 """What the same number is worth against that."""
+AT_ITS_NUMBER = 0.4
+"""Likeness that two texts of one number have at least in one language: 1 in 50 pairs of other steps has it."""
 ACROSS_NUMBER = 0.45
 SAME_TITLE = 0.6
 """Likeness that two stages of the same title have at least."""
 LEAST_IN_PLACE = 0.1
-"""Likeness that a reworded entry still has with the one in its place; below it, it is another rule."""
+"""Likeness that a translated entry still has with the one in its place; below it, it is another rule."""
+SAME_OPENING = 0.4
+"""Likeness of the first sentences of two entries in one place, where the rest is new: 1 in 25 pairs of other steps has it."""
 LEFT_OVER = 0.6
 """Likeness that two entries need to be matched by words alone, wherever they stand."""
 NAMED_ACROSS = 0.5
 """Likeness that two named entries of two languages need: 9 in 10 translations have it, 1 in 100 other pairs of one kind."""
+RETITLED = 0.69
+"""How sure it is at most that an entry of another title is the same; a person looks at it."""
+AHEAD = 0.1
+"""So much more than any other entry an entry is like the one that it is under another title."""
 CONTAINED = 0.8
 """Share of a text's words that another must hold for a split or a merger."""
 _MOST_CANDIDATES = 12
@@ -53,7 +65,8 @@ def match(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Li
     out = _by_list(source, target, likeness, across)
     out += _by_title(*left(source, target, out), likeness, across)
     if not across:
-        out += _by_words(*left(source, target, out), likeness)
+        out += _by_name(*left(source, target, out), likeness)
+        out += _told(_by_words(*left(source, target, out), likeness), source, target, likeness)
         out += _split_and_merged(*left(source, target, out), out, likeness)
     return out
 
@@ -82,7 +95,7 @@ def _by_list(source: Sequence[Rendition], target: Sequence[Rendition], likeness:
 def _by_place(
     mine: list[Rendition], other: list[Rendition], pairs: list[tuple[int, int]], likeness: Likeness, across: bool
 ) -> list[tuple[int, int]]:
-    """Entries of one number whose neighbours on both sides are each other's: the place is the same, the words are new."""
+    """Entries of one number whose neighbours on both sides are each other's: the place is the same, most words are new."""
     partner = {-1: -1, len(mine): len(other)} | dict(pairs)
     taken = set(partner.values())
     out = []
@@ -91,10 +104,17 @@ def _by_place(
         if i in partner or j < 0 or j >= len(other) or j in taken or partner.get(i + 1) != j + 1:
             continue
         one, two = mine[i], other[j]
-        alike = likeness.across(one, two) if across else likeness.within(one, two)
-        if one.kind == two.kind and one.number is not None and one.locator == two.locator and alike >= LEAST_IN_PLACE:
+        told = likeness.across(one, two) >= LEAST_IN_PLACE if across else likeness.openings(one, two) >= SAME_OPENING
+        told = told or (one.kind == "stage" and _heads_the_same(mine[i + 1 :], i + 1, partner, j - i))
+        if one.kind == two.kind and one.number is not None and one.locator == two.locator and told:
             out.append((i, j))
     return out
+
+
+def _heads_the_same(below: Iterable[Rendition], first: int, partner: Mapping[int, int], shift: int) -> bool:
+    """Whether the steps of a stage, which stand `below` it from place `first` on, are all those of the other stage."""
+    steps = list(takewhile(lambda step: step.kind != "stage", below))
+    return bool(steps) and all(partner.get(place) == place + shift for place, _ in enumerate(steps, start=first))
 
 
 def _lists(renditions: Sequence[Rendition]) -> dict[str, list[Rendition]]:
@@ -131,7 +151,8 @@ def _score(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -
         unnumbered = one.number is None and other.number is None
         return likeness.across(one, other) + (ACROSS_NUMBER if same else 0.25 if unnumbered else 0.0) - NEEDED + 0.05
     titled = one.title is not None and other.title is not None and key(one.title) == key(other.title)
-    return max(likeness.within(one, other), SAME_TITLE if titled else 0.0) + (SAME_NUMBER if same else 0.0) - NEEDED
+    alike = max(likeness.within(one, other), SAME_TITLE if titled else 0.0)
+    return alike + (SAME_NUMBER if same else 0.0) - NEEDED if alike >= AT_ITS_NUMBER else 0.0
 
 
 def _match(one: Rendition, other: Rendition, likeness: Likeness, across: bool) -> Match:
@@ -157,20 +178,62 @@ def _by_title(source: list[Rendition], target: list[Rendition], likeness: Likene
         other = named.get(one.entry)
         if one.kind in IN_ORDER or other is None or other.kind != one.kind:
             continue
+        if has_made_id(other) and not across and agreement(name_of(one), name_of(other)) == 0:
+            continue  # only the first words of the two titles, of which the id was made, are the same
         alike = likeness.across(one, other) if across else likeness.within(one, other)
         out.append(Match(one, other, round(0.5 + 0.5 * alike, 4), "title" if one.title else "opening"))
     return out
 
 
+def _by_name(source: list[Rendition], target: list[Rendition], likeness: Likeness) -> list[Match]:
+    """Named entries whose names differ in signs, spaces or a letter or two."""
+    called: dict[tuple[str, str], list[Rendition]] = defaultdict(list)
+    for other in (r for r in target if r.kind not in IN_ORDER):
+        for sound in sounds(name_of(other)):
+            called[other.kind, sound].append(other)
+    pairs = {}
+    for one in (r for r in source if r.kind not in IN_ORDER):
+        for other in (r for sound in sounds(name_of(one)) for r in called.get((one.kind, sound), ())):
+            sure = agreement(name_of(one), name_of(other))
+            if sure:
+                alike = 0.5 + 0.5 * likeness.within(one, other) if sure == 1 else sure
+                pairs[id(one), id(other)] = (alike, one, other)
+    return _likest(list(pairs.values()), "title")
+
+
 def _by_words(source: list[Rendition], target: list[Rendition], likeness: Likeness) -> list[Match]:
     """What is left, matched by words wherever it stands: the likest pair first, each rendition once."""
     pairs = []
-    for one in source:
+    for one in (r for r in source if r.kind not in BY_NAME):
         for other in _candidates(one, target, likeness):
             alike = likeness.within(one, other)
             if alike >= LEFT_OVER and one.kind == other.kind:
-                pairs.append((alike, one, other))
+                pairs.append((alike if _is_called_alike(one, other) else min(alike, RETITLED), one, other))
     return _likest(pairs, "text")
+
+
+def _is_called_alike(one: Rendition, other: Rendition) -> bool:
+    """Whether the titles of two entries do not speak against their being one; numbered ones are not known by theirs."""
+    return one.kind in IN_ORDER or one.title is None or other.title is None or agreement(one.title, other.title) > 0
+
+
+def _told(matches: list[Match], source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness) -> list[Match]:
+    """The matches by words but for those of two titles where one of the two is nearly as like to another entry.
+
+    Keywords and topics share sentences: of two that say the same but for their names none has become the other.
+    """
+    doubtful = [found for found in matches if not _is_called_alike(found.source, found.target)]
+    rivals = [(found, r, found.target) for found in doubtful for r in _candidates(found.target, source, likeness)]
+    rivals += [(found, found.source, r) for found in doubtful for r in _candidates(found.source, target, likeness)]
+    untold = {id(found) for found, one, other in rivals if _is_rival(found, one, other, likeness)}
+    return [found for found in matches if id(found) not in untold]
+
+
+def _is_rival(found: Match, one: Rendition, other: Rendition, likeness: Likeness) -> bool:
+    """Whether two other entries of the kind are nearly as like as those of a match."""
+    if one.kind != other.kind or (one is found.source and other is found.target):
+        return False
+    return likeness.within(one, other) >= likeness.within(found.source, found.target) - AHEAD
 
 
 def match_named(source: Sequence[Rendition], target: Sequence[Rendition], likeness: Likeness) -> list[Match]:
@@ -179,7 +242,7 @@ def match_named(source: Sequence[Rendition], target: Sequence[Rendition], likene
     for one in (r for r in source if r.kind not in IN_ORDER):
         for other in (r for r in target if r.kind == one.kind and container(r) == container(one)):
             alike = likeness.across(one, other)
-            if alike >= NAMED_ACROSS:
+            if alike >= NAMED_ACROSS and (one.kind not in BY_NAME or likeness.share_names(one, other)):
                 pairs.append((alike, one, other))
     return _likest(pairs, "anchors")
 
@@ -215,11 +278,11 @@ def _split_and_merged(source: list[Rendition], target: list[Rendition], matches:
         by_source[container(found.source)].append(found)
         by_target[container(found.target)].append(found)
     out = []
-    for part in target:
+    for part in (r for r in target if r.kind not in BY_NAME):
         whole = _holding(part, [m.source for m in by_target[container(part)]], likeness)
         if whole is not None:
             out.append(Match(whole[0], part, whole[1], "text", "split"))
-    for part in source:
+    for part in (r for r in source if r.kind not in BY_NAME):
         whole = _holding(part, [m.target for m in by_source[container(part)]], likeness)
         if whole is not None:
             out.append(Match(part, whole[0], whole[1], "text", "merged"))

@@ -9,7 +9,7 @@ from ingest.grammars.walk import Walk, unbulleted
 def furniture(walk: Walk, block: Block) -> bool:
     """A line that the corpus lists as holding no rule (furniture.toml); a heading among them shows in the section path."""
     found = walk.catalogue.furniture(walk.game, unbulleted(block.text).strip())
-    if found is None:
+    if found is None or found.how == "rule":
         return False
     if found.how in ("heading", "division"):
         walk.close()

@@ -11,13 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ingest.blocks import Block, Noise, longer
-from ingest.catalogue import Catalogue, Name, PartNames
-from kb.model import Document, Lines, Rendition
+from ingest.catalogue import Catalogue, Name, PartNames, heading_words
+from kb.fold import key
+from kb.model import Document, Lines, Part, Rendition
+
+_MADE = "its id was made from"
+UNKNOWN_HEADING = "it looks like a heading, and the corpus does not know it"
 
 
 @dataclass(slots=True)
 class Draft:
-    """A rendition in the making; `id` is without the game."""
+    """A rendition in the making; `id` is without the game, `guess` a line taken for its heading that the corpus does not know."""
 
     id: str
     kind: str
@@ -32,6 +36,7 @@ class Draft:
     lines: Lines = ()
     doubts: list[str] = field(default_factory=list)
     name: Name | None = None
+    guess: Block | None = None
 
     def add(self, block: Block, text: str | None = None, *, to: list[str] | None = None) -> None:
         """Take a block's words (or `text` of them) and its lines; `to` is question or answer for a Q&A."""
@@ -44,6 +49,10 @@ class Draft:
         """Take a block's lines and doubts without its words."""
         self.lines = longer(self.lines, block.lines)
         self.doubts += [doubt for doubt in block.doubts if doubt not in self.doubts]
+
+    def unnamed(self, what: str, by: str) -> None:
+        """Say that the corpus does not name this entry, and from which words its id was made."""
+        self.doubts.append(f"this {what} is not in corpus/names: {_MADE} its {by}")
 
     def finish(self, document: Document) -> Rendition:
         """The rendition; a Q&A's text is its question and its answer."""
@@ -70,12 +79,16 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a grammar made of a document: its renditions, the lines set aside, and the lines that no rule took."""
+    """What a grammar made of a document: its renditions, the lines set aside, and the lines that no rule took.
+
+    `unknown` are lines that were taken for headings, and that the corpus does not know.
+    """
 
     document: Document
     renditions: tuple[Rendition, ...]
     noise: tuple[Noise, ...]
     unowned: tuple[Block, ...]
+    unknown: tuple[Block, ...] = ()
 
 
 @dataclass(slots=True)
@@ -83,7 +96,8 @@ class Walk:
     """Where the grammar is in a document: the section, flow and stage it stands in and the entry that it is filling.
 
     `headings` are of pages; `division` is a heading below them that names a part of the section, until the next page's heading;
-    `unprinted` says that the section has begun without one.
+    `unprinted` says that the section has begun without one. `met` are the flows and sections that the corpus does not know, by the
+    key of their heading, and `unknown` the lines taken for such headings, or for those of entries.
     """
 
     document: Document
@@ -105,6 +119,8 @@ class Walk:
     drafts: list[Draft] = field(default_factory=list)
     noise: list[Noise] = field(default_factory=list)
     unowned: list[Block] = field(default_factory=list)
+    unknown: list[Block] = field(default_factory=list)
+    met: dict[str, PartNames] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
 
     @property
@@ -121,6 +137,18 @@ class Walk:
         """The block after this one, or None at the end."""
         place = self.position + 1
         return self.blocks[place] if place < len(self.blocks) else None
+
+    def heading(self, text: str) -> PartNames | None:
+        """The part that a line is the heading of, as the corpus knows it or as this document has printed it before."""
+        return self.catalogue.heading(self.game, self.language, text) or self.met.get(key(heading_words(text)))
+
+    def meet(self, block: Block, title: str, slug: str, kind: str, holds: str | None, *, heads_stage: bool = False) -> PartNames:
+        """A part that the corpus does not know, as its heading says; the same heading again is known from here on."""
+        part = Part(game=self.game, slug=slug, code=slug.upper(), kind=kind, name_en=title, name_ja=title)
+        found = PartNames(part, {self.language: (title,)}, questions=False, holds=holds, heads_stage=heads_stage)
+        self.met[key(title)] = found
+        self.unknown.append(block)
+        return found
 
     def set_aside(self, block: Block, reason: str, sort: str = "furniture") -> bool:
         """Record a block as furniture or noise, with the reason; always True, so that a rule can return it."""
@@ -142,6 +170,18 @@ class Walk:
         self.drafts.append(draft)
         self.current = [*self.current, draft] if share else [draft]
         return draft
+
+    def give_up_guesses(self) -> None:
+        """No line heads an entry of which nothing stands below it: it is a heading of another sort, and nobody knows of which."""
+        owning = {draft.id.rpartition("/")[0] for draft in self.drafts}
+        for draft in [draft for draft in self.drafts if draft.guess is not None]:
+            assert draft.guess is not None
+            if draft.paragraphs or draft.id in owning:
+                self.unknown.append(draft.guess)
+            else:
+                self.drafts.remove(draft)
+                self.unowned.append(draft.guess.with_text(draft.guess.text, UNKNOWN_HEADING))
+        self.unknown.sort(key=lambda block: block.line)
 
     def enter(self, section: PartNames, heading: str | None) -> None:
         """A section begins; `heading` is what is printed for it."""
@@ -166,8 +206,14 @@ def walk(document: Document, catalogue: Catalogue, blocks: Sequence[Block], rule
         state.position = place
         if not any(rule(state, block) for rule in rules):
             state.unowned.append(block)
+    state.give_up_guesses()
     renditions = tuple(draft.finish(document) for draft in state.drafts)
-    return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned))
+    return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned), tuple(state.unknown))
+
+
+def has_made_id(rendition: Rendition) -> bool:
+    """Whether an entry's id was made from its words, for the corpus does not name it."""
+    return any(_MADE in doubt for doubt in rendition.doubts)
 
 
 def slugify(text: str, words: int = 8) -> str:

@@ -38,6 +38,7 @@ class Line:
     soft: bool = False
     item: Item | None = None
     doubts: list[str] = field(default_factory=list)
+    heading: int = 0
 
 
 @dataclass(slots=True)
@@ -102,6 +103,7 @@ class _Page:
         self._gap = 0
         self._skipped: list[str] = []
         self._reading = self._pre = False
+        self._heading = 0
         self._lists: list[OpenList] = []
         self._item: Item | None = None
         self._tables = 0
@@ -162,7 +164,7 @@ class _Page:
             last.text += piece
 
     def _line(self, number: int, *, soft: bool = False) -> Line:
-        return Line(text="", first=number, last=number, gap=0, soft=soft)
+        return Line(text="", first=number, last=number, gap=0, soft=soft, heading=self._heading)
 
     def _break(self) -> None:
         """The line ends here, and another may follow in the same block."""
@@ -189,7 +191,9 @@ class _Page:
         self._gap = max(self._gap, gap if self.lines else 0)
 
     def _open(self, tag: str, attrs: Mapping[str, str]) -> None:
-        if tag in LISTS:
+        if tag in HEADINGS:
+            self._heading = int(tag[1])
+        elif tag in LISTS:
             self._lists.append(OpenList.of(tag, attrs, self._lists))
         elif tag == "li":
             if self._lists:
@@ -205,7 +209,9 @@ class _Page:
             self._rows[-1].cells.append(len(self.lines))
 
     def _close(self, tag: str) -> None:
-        if tag in LISTS:
+        if tag in HEADINGS:
+            self._heading = 0
+        elif tag in LISTS:
             for place in range(len(self._lists) - 1, -1, -1):
                 if self._lists[place].tag == tag:
                     del self._lists[place:]
@@ -280,7 +286,16 @@ def _blocks(lines: list[Line], last_line: int) -> list[Block]:
             text = text[bullet.end() :] if bullet else text
             span = ((min(line.first, last_line), min(line.last, last_line)),)
             out.append(
-                Block(text=text.strip(), lines=span, gap=line.gap, depth=line.depth, marker=marker, page=page, doubts=doubts)
+                Block(
+                    text=text.strip(),
+                    lines=span,
+                    gap=line.gap,
+                    depth=line.depth,
+                    marker=marker,
+                    page=page,
+                    doubts=doubts,
+                    heading=line.heading,
+                )
             )
     return out
 

@@ -65,6 +65,8 @@ def read_markdown(text: str) -> Reading:
             marker = re.sub(r"\s", "", lead["marks"])
             depth = len(lead["indent"])
             text = _ESCAPED.sub(r"\1", body)
-            blocks.append(Block(text=text, lines=lines, gap=gap, depth=depth, marker=marker, page=page, doubts=doubts))
+            blocks.append(
+                Block(text=text, lines=lines, gap=gap, depth=depth, marker=marker, page=page, doubts=doubts, heading=level)
+            )
         gap = 0
     return Reading(blocks=tuple(blocks), noise=tuple(noise))

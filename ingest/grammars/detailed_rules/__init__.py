@@ -19,6 +19,7 @@ from ingest.grammars.detailed_rules.named import known_opening, titled, unknown_
 from ingest.grammars.detailed_rules.questions import answer_paragraph, label, questions_heading
 from ingest.grammars.detailed_rules.restricted import restricted_card
 from ingest.grammars.detailed_rules.rows import table_row
+from ingest.grammars.detailed_rules.unknown import unknown_title
 from ingest.grammars.walk import Rule
 from kb.fold import key
 from kb.model import Document
@@ -43,6 +44,7 @@ RULES: tuple[Rule, ...] = (
     step,
     jump,
     unknown_keyword,
+    unknown_title,
     answer_paragraph,
     goes_on,
 )

@@ -12,5 +12,5 @@ def check_bullet(walk: Walk, block: Block) -> bool:
         return False
     draft = Draft(id=f"check/{slugify(block.text, 6)}", kind="resolution_check")
     walk.open(draft).add(block)
-    draft.doubts.append("this check is not in corpus/names: its id was made from its opening words")
+    draft.unnamed("check", "opening words")
     return True

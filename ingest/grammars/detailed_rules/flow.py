@@ -25,10 +25,13 @@ def stage(walk: Walk, block: Block) -> bool:
         return False
     title = block.text[found.end() :].strip()
     number = found["number"]
-    heads = walk.catalogue.heading(walk.game, walk.language, title)
+    heads = walk.heading(title)
     doubt = None
     if heads is not None and heads.heads_stage:
         enter_flow(walk, heads, title)
+    elif walk.flow is not None and walk.flow.heads_stage and walk.stages and not walk.asking:
+        slug = slugify(title)
+        enter_flow(walk, walk.meet(block, title, slug, "flow", None, heads_stage=True), title)
     elif walk.flow is None or (walk.asking and block.gap >= 2):
         ahead = _flow_ahead(walk)
         if ahead is None:
@@ -57,7 +60,7 @@ def _flow_ahead(walk: Walk) -> tuple[PartNames, str] | None:
     """The flow whose heading comes next, and that heading, if its stages go on from where the stages before the heading end."""
     last = 0
     for block in walk.blocks[walk.position :]:
-        found = walk.catalogue.heading(walk.game, walk.language, block.text)
+        found = walk.heading(block.text)
         if found is not None and found.part.kind == "flow" and not found.heads_stage:
             after = next((STAGE.match(b.text) for b in walk.blocks[walk.blocks.index(block) + 1 :] if STAGE.match(b.text)), None)
             return (found, block.text) if after is not None and int(after["number"]) >= last else None
@@ -111,6 +114,6 @@ def _has_more_steps(walk: Walk, stage: str) -> bool:
         found = STEP.match(block.text)
         if found:
             return found["number"].split(".")[0] == stage
-        if STAGE.match(block.text) or walk.catalogue.heading(walk.game, walk.language, block.text) is not None:
+        if STAGE.match(block.text) or walk.heading(block.text) is not None:
             return False
     return False

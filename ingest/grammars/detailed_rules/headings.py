@@ -6,11 +6,11 @@ import re
 
 from ingest.blocks import Block
 from ingest.catalogue import PartNames, heading_words
+from ingest.grammars.heading_like import ends_open, looks_like_heading
 from ingest.grammars.walk import Draft, Walk, slugify
 from ingest.labels import STEP
 from ingest.readers.markdown import PAGE_GAP
 from kb.fold import key
-from kb.model import Part
 
 
 def flow_heading(walk: Walk, block: Block) -> bool:
@@ -19,7 +19,7 @@ def flow_heading(walk: Walk, block: Block) -> bool:
     A flow whose heading has a number, as sections have, is a section of its own.
     """
     words, mark, note = block.text.partition("※")
-    found = walk.catalogue.heading(walk.game, walk.language, words)
+    found = walk.heading(words)
     if found is None or found.part.kind != "flow" or found.heads_stage:
         return False
     if is_numbered(words):
@@ -59,23 +59,23 @@ def unknown_heading(walk: Walk, block: Block) -> bool:
     following = walk.next()
     if following is None or block.gap == 0 or block.marker:
         return False
-    begins_flow = bool(re.match(r"1\.\s+\S", following.text)) and not following.marker
-    if begins_flow and _FLOW.match(block.text) and not STEP.match(block.text):
+    begins_flow = bool(re.match(r"1\.\s+\S", following.text)) and not following.marker and not STEP.match(block.text)
+    if begins_flow and (_FLOW.match(block.text) or (looks_like_heading(walk, block) and ends_open(following))):
         title = heading_words(block.text)
         slug = slugify(re.sub(r"^Flow of (?:an? |the )?|の流れ$", "", title))
-        enter_flow(walk, _unknown(walk, slug, title, "flow"), title)
-    elif block.gap >= PAGE_GAP and _NUMBERED.match(block.text) and not STEP.match(following.text):
+        enter_flow(walk, walk.meet(block, title, slug, "flow", None), title)
+    elif begins_page(block) and not STEP.match(following.text):
         title = heading_words(block.text)
-        walk.enter(_unknown(walk, slugify(title), title, "section"), block.text.strip())
+        walk.enter(walk.meet(block, title, slugify(title), "section", "topic"), block.text.strip())
     else:
         return False
     walk.close()
     return walk.set_aside(block, "a heading that is not in parts.toml")
 
 
-def _unknown(walk: Walk, slug: str, title: str, kind: str) -> PartNames:
-    part = Part(game=walk.game, slug=slug, code=slug.upper(), kind=kind, name_en=title, name_ja=title)
-    return PartNames(part, {walk.language: (title,)}, questions=False, holds="topic", heads_stage=False)
+def begins_page(block: Block) -> bool:
+    """Whether a page begins with this line and it is its heading: by its number, or by the source's own mark of the first level."""
+    return block.gap >= PAGE_GAP and (block.heading == 1 or _NUMBERED.match(block.text) is not None)
 
 
 def enter_flow(walk: Walk, flow: PartNames, title: str | None) -> None:
@@ -90,7 +90,7 @@ def section_heading(walk: Walk, block: Block) -> bool:
 
     Another heading of the same section names a division of it, unless it has the section's number.
     """
-    found = walk.catalogue.heading(walk.game, walk.language, block.text)
+    found = walk.heading(block.text)
     if found is None or found.part.kind != "section":
         return False
     if walk.section is None or walk.section.part.slug != found.part.slug:

@@ -84,7 +84,7 @@ def _follow_section(walk: Walk, name: Name) -> None:
         return
     section = walk.catalogue.parts[walk.game, name.section]
     listed = (block.text for block in walk.blocks[: walk.position])
-    found = (text for text in listed if walk.catalogue.heading(walk.game, walk.language, text) is section)
+    found = (text for text in listed if walk.heading(text) is section)
     walk.enter(section, next(found, section.part.name_ja if walk.language == "ja" else section.part.name_en))
     walk.unprinted = True
 
@@ -133,5 +133,5 @@ def unknown_keyword(walk: Walk, block: Block) -> bool:
     draft = Draft(id=f"keyword/{slugify(first[1] if first else text)}", kind="keyword", title=text)
     walk.asking = False
     walk.open(draft).own(block)
-    draft.doubts.append("this keyword is not in corpus/names: its id was made from its title")
+    draft.unnamed("keyword", "title")
     return True

@@ -21,7 +21,7 @@ def restricted_card(walk: Walk, block: Block) -> bool:
         draft = Draft(id=name.id if name else f"restricted/{slugify(card.text)}", kind="restricted_card", title=card.text)
         walk.open(draft).add(block)
         if name is None:
-            draft.doubts.append("this card is not in corpus/names: its id was made from its name")
+            draft.unnamed("card", "name")
         return True
     open_card = walk.current[-1] if walk.current else None
     if open_card is not None and open_card.kind == "restricted_card" and block.text == open_card.title:

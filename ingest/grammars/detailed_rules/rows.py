@@ -21,7 +21,7 @@ def table_row(walk: Walk, block: Block) -> bool:
     draft = Draft(id=name.id if name else f"{table}/{slugify(cells[0])}", kind="table_row", title=cells[0], under=under)
     walk.open(draft).add(block, " ".join(cell for cell in cells if cell))
     if name is None:
-        draft.doubts.append("this row is not in corpus/names: its id was made from its first cell")
+        draft.unnamed("row", "first cell")
     return True
 
 

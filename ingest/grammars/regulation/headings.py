@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ingest.blocks import Block
-from ingest.grammars.walk import Walk, unbulleted
+from ingest.grammars.regulation.procedure import STEP
+from ingest.grammars.walk import Walk, slugify, unbulleted
 
 # "[1] Digimon Box": a numbered chapter.
 _CHAPTER = re.compile(r"^\[\d{1,2}\]\s+\S")
@@ -13,7 +14,7 @@ _CHAPTER = re.compile(r"^\[\d{1,2}\]\s+\S")
 
 def part_heading(walk: Walk, block: Block) -> bool:
     """A section or a procedure that the corpus names."""
-    found = walk.catalogue.heading(walk.game, walk.language, block.text)
+    found = walk.heading(block.text)
     if found is None:
         return False
     if found.part.kind == "flow":
@@ -27,9 +28,13 @@ def part_heading(walk: Walk, block: Block) -> bool:
 
 
 def subheading(walk: Walk, block: Block) -> bool:
-    """A chapter (`[1] Digimon Box`) or a topic (`■ Direct attack`) inside a section."""
+    """A chapter (`[1] Digimon Box`), a procedure that the corpus does not know, or a topic (`■ Direct attack`) inside a section."""
     if _CHAPTER.match(block.text) and walk.section is not None:
         walk.headings = [walk.headings[0], block.text.strip()]
+        walk.subheading = None
+    elif block.text.startswith("■") and (following := walk.next()) is not None and STEP.match(following.text):
+        title = unbulleted(block.text)
+        walk.flow, walk.flow_title = walk.meet(block, title, slugify(title), "flow", None), block.text.strip()
         walk.subheading = None
     elif block.text.startswith("■"):
         walk.subheading = f"■ {unbulleted(block.text)}"

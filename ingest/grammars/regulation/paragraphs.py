@@ -60,5 +60,5 @@ def _open(walk: Walk, block: Block, kind: str, known_by: str, text: str | None =
         walk.pending = []
     draft.add(block, text if text is not None else block.text)
     if name is None:
-        draft.doubts.append("this paragraph is not in corpus/names: its id was made from its opening words")
+        draft.unnamed("paragraph", "opening words")
     return draft

@@ -8,12 +8,12 @@ from ingest.blocks import Block
 from ingest.grammars.walk import Draft, Walk
 
 # "(3) Calculate points." at a line's head; not "(at least 10 times)".
-_STEP = re.compile(r"^\((\d{1,2})\)\s*")
+STEP = re.compile(r"^\((\d{1,2})\)\s*")
 
 
 def procedure_step(walk: Walk, block: Block) -> bool:
     """A numbered step of the procedure under whose heading it stands."""
-    found = _STEP.match(block.text)
+    found = STEP.match(block.text)
     if not found or walk.flow is None:
         return False
     slug = walk.flow.part.slug

@@ -28,7 +28,7 @@ def card_heading(walk: Walk, block: Block) -> bool:
     draft = Draft(id=name.id if name else f"{prefix}/{slugify(title)}", kind=holds, title=title, name=name)
     walk.open(draft, share=waiting).own(block)
     if name is None:
-        draft.doubts.append("this card is not in corpus/names: its id was made from its heading")
+        draft.unnamed("card", "heading")
     return True
 
 
@@ -42,5 +42,5 @@ def ability_heading(walk: Walk, block: Block) -> bool:
     draft = Draft(id=name.id if name else f"ability/{slugify(title, 10)}", kind="ability_ruling", title=title, name=name)
     walk.open(draft, share=waiting).own(block)
     if name is None:
-        draft.doubts.append("this ability is not in corpus/names: its id was made from its text")
+        draft.unnamed("ability", "text")
     return True
