@@ -96,7 +96,7 @@ def test_what_no_entry_of_one_game_answers_counts_against_that_game_alone(search
     beside = {game: ranked.doubts[place].beside for game, place in places.items()}
     assert beside["bf"] > 2 * beside["dg"] > 0
     assert ranked.doubt is ranked.doubts[places["dg"]]
-    swapped = replace(ranked, taken=ranked.added[::-1])
+    swapped = replace(ranked, added=ranked.added[::-1])
     assert swapped.confidence(ranked.order[0], search.kb.weights) < ranked.confidence(ranked.order[0], search.kb.weights)
 
 
