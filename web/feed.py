@@ -1,6 +1,6 @@
 """An Atom feed (RFC 4287) for each document: what its edition changed against the one before, one entry a ruling.
 
-It has what the page of changes shows, in the same order: what weighs most first, nothing of typography or numbers alone.
+It has what the page of changes shows, in the same order: what weighs most first, nothing of typography, numbers or headings alone.
 
 Ids are made of the names of the ruling and of the two documents, so that they stay the same on every host and for ever. The time of
 an edition is midnight UTC of the date that its text states; a text without one was in force before the edition that replaced it,
@@ -38,7 +38,7 @@ MEDIA = "application/atom+xml"
 def feed(id: str) -> Response:
     """What a document changed against the one that it supersedes, as an Atom feed; without entries where it supersedes none.
 
-    What is of typography or numbers alone is left out; /api/changes has all.
+    What is of typography, numbers or headings alone is left out; /api/changes has all.
     """
     store = searching().kb.store
     document = store.documents.get(id)

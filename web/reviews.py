@@ -64,7 +64,7 @@ def conflict_list() -> str:
 
 @blueprint.get("/changes")
 def change_list() -> str:
-    """What each edition changed, by ?kind=, ?impact=, ?part= and ?to=; typography and mere numbers only when asked for."""
+    """What each edition changed, by ?kind=, ?impact=, ?part= and ?to=; typography, numbers and headings only when asked for."""
     found = changes(searching().kb.store)
     everything = request.args.get("all") == "1"
     listed = found if everything else [c for c in found if not quiet(c)]

@@ -44,7 +44,7 @@ class Group:
 
 
 def quiet(change: Change) -> bool:
-    """Whether a change is one of typography or numbers alone."""
+    """Whether a change is one of typography, numbers or headings alone."""
     return change.impact == "none" or change.kind in ("typographic", "renumbered")
 
 
