@@ -151,6 +151,31 @@ def test_a_mistake_in_a_review(tmp_path: Path, file: str, before: str, after: st
         assert caught.value.line == next(n for n, line in enumerate(path.read_text("utf-8").split("\n"), 1) if line == after)
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "passage", "otherwise"),
+    [
+        ("conflicts.toml", "conflict", "Life is at 0", "Life  is at\\n0"),
+        ("changes.toml", "change", '"Play timing (only once)"', '"Play timing  (only once)"'),
+        ("changes.toml", "change", "Announces the rule change", "Says so"),
+        ("changes.toml", "change", 'from = "There are cards with a mark on the top right of a card like', 'from = "like'),
+    ],
+)
+def test_a_review_that_stands_twice(tmp_path: Path, file: str, name: str, passage: str, otherwise: str) -> None:
+    """One of the 165 disagreements once stood twice, with two impacts."""
+    copy = tmp_path / "corpus"
+    shutil.copytree(CORPUS, copy, ignore=READ_BY_NO_GRAMMAR)
+    path = copy / "reviews" / file
+    text = path.read_text(encoding="utf-8")
+    header = f"[[{name}]]\n"
+    first = next(table for table in text.split(header)[1:] if passage in table)
+    entry = first.split('"')[1]
+    path.write_text(f"{text.rstrip()}\n\n{header}{first.replace(passage, otherwise, 1)}", encoding="utf-8")
+    before, after = text.split(first, 1)[0].count("\n"), text.rstrip().count("\n") + 3
+    message = rf"{file}:{after}: this {name} of {entry} stands on line {before} already; take one of the two out"
+    with pytest.raises(CorpusError, match=message):
+        read_all(copy)
+
+
 def soup(client: FlaskClient, address: str) -> BeautifulSoup:
     reply = client.get(address)
     assert reply.status_code == 200, address
