@@ -106,6 +106,13 @@ def test_changes_between_editions(known: Known) -> None:
     assert pairs == {("bf-en-1", "bf-en-2"), ("bf-en-2", "bf-en-3")}
 
 
+def test_a_number_that_changed_is_no_typography(known: Known) -> None:
+    """Two steps that were printed with the numbers of others were once said to be set otherwise."""
+    told = {change.entry: change.impact for change in known.changes if change.kind == "renumbered"}
+    assert told == {"bf/start-phase/3.2.1": "none", "bf/start-phase/3.2.2": "none"}
+    assert not any("Number put right" in change.note_en for change in known.changes if change.kind != "renumbered")
+
+
 def test_every_real_difference_between_editions_has_a_change(known: Known) -> None:
     """A reader may have found that it is typography alone; nothing else may say so."""
     changed = {(c.entry, c.to_document) for c in known.changes if c.kind != "typographic" or c.status == "reviewed"}
