@@ -106,6 +106,14 @@ def test_changes_between_editions(known: Known) -> None:
     assert pairs == {("bf-en-1", "bf-en-2"), ("bf-en-2", "bf-en-3")}
 
 
+def test_all_that_the_third_edition_changed_is_judged(known: Known) -> None:
+    """66 additions were not, a card off limits beside how to read a card of the Cross series."""
+    changed = {c.entry: c for c in known.changes if c.to_document == "bf-en-3"}
+    assert {entry for entry, c in changed.items() if not (c.impact and c.note_en and c.note_ja)} == set()
+    cards = [c.impact for entry, c in changed.items() if entry.startswith("bf/restricted/")]
+    assert cards == ["high"] * 13
+
+
 def test_a_number_that_changed_is_no_typography(known: Known) -> None:
     """Two steps that were printed with the numbers of others were once said to be set otherwise."""
     told = {change.entry: change.impact for change in known.changes if change.kind == "renumbered"}
