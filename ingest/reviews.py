@@ -55,6 +55,7 @@ def read_conflicts(root: Path, printed: Printed, documents: Mapping[str, Documen
     pairs = _pairs_read(path, documents)
     current = {(document.game, document.language): document.id for document in documents.values() if document.current}
     conflicts, outdated = [], []
+    seen: dict[tuple[str, ...], int] = {}
     for line, table in _tables(path, "conflict", _CONFLICT, beside=("read",)):
         entry, passages = a_text(table, "entry", path, line), (_passage(table, "en", path, line), _passage(table, "ja", path, line))
         _known(entry, printed, path, line)
@@ -65,7 +66,7 @@ def read_conflicts(root: Path, printed: Printed, documents: Mapping[str, Documen
             raise CorpusError(f"`read` at the head of this file names no pair of documents of game {game!r}", file=path, line=line)
         if not any(passages):
             raise CorpusError(f"the conflict of {entry} quotes nothing; fill en, ja or both", file=path, line=line)
-        _stand_in_one(passages, entry, pairs[game], printed, path, line)
+        _once((entry, *_stand_in_one(passages, entry, pairs[game], printed, path, line)), "conflict", seen, path, line)
         now = (current.get((game, "en"), ""), current.get((game, "ja"), ""))
         en, ja = (quoted(printed.get((entry, d)), passage) for d, passage in zip(now, passages, strict=True))
         if en is None or ja is None:
@@ -108,19 +109,21 @@ def _pairs_read(path: Path, documents: Mapping[str, Document]) -> dict[str, list
 
 def _stand_in_one(
     passages: tuple[str, str], entry: str, pairs: Sequence[tuple[str, str]], printed: Printed, path: Path, line: int
-) -> None:
-    """Raise CorpusError where no pair of documents prints both passages of an entry; it names what the last one lacks."""
+) -> tuple[str, str]:
+    """Both passages of an entry as the first pair of documents with both prints them; CorpusError names what the last lacks."""
     for pair in pairs:
-        if all(quoted(printed.get((entry, one)), passage) is not None for one, passage in zip(pair, passages, strict=True)):
-            return
-    for document, passage in zip(pairs[-1], passages, strict=True):
-        _stands(passage, entry, document, printed, path, line)
+        en, ja = (quoted(printed.get((entry, one)), passage) for one, passage in zip(pair, passages, strict=True))
+        if en is not None and ja is not None:
+            return en, ja
+    en, ja = (_stands(passage, entry, one, printed, path, line) for one, passage in zip(pairs[-1], passages, strict=True))
+    return en, ja
 
 
 def read_changes(root: Path, printed: Printed, documents: Mapping[str, Document]) -> list[Change]:
     """Reviewed changes between editions; raises CorpusError with file and line."""
     path = root / "reviews" / "changes.toml"
     out = []
+    seen: dict[tuple[str, ...], int] = {}
     for line, table in _tables(path, "change", _CHANGE):
         entry = a_text(table, "entry", path, line)
         _known(entry, printed, path, line)
@@ -133,6 +136,9 @@ def read_changes(root: Path, printed: Printed, documents: Mapping[str, Document]
             raise CorpusError(f"{after} supersedes {old_one}, not {before}", file=path, line=line)
         old = _stands(_passage(table, "from", path, line), entry, before, printed, path, line)
         new = _stands(_passage(table, "to", path, line), entry, after, printed, path, line)
+        # What was added or removed is all of the text, whatever passage of it the review quotes.
+        sides = ("", "") if table["kind"] in ("added", "removed") else (old, new)
+        _once((entry, before, after, *sides), "change", seen, path, line)
         out.append(
             Change(
                 entry=entry,
@@ -148,6 +154,14 @@ def read_changes(root: Path, printed: Printed, documents: Mapping[str, Document]
             )
         )
     return out
+
+
+def _once(key: tuple[str, ...], name: str, seen: dict[tuple[str, ...], int], path: Path, line: int) -> None:
+    """Raise CorpusError for a second review of the same passages, which would stand beside the first and may say otherwise."""
+    if key in seen:
+        message = f"this {name} of {key[0]} stands on line {seen[key]} already; take one of the two out"
+        raise CorpusError(message, file=path, line=line)
+    seen[key] = line
 
 
 def read_rule_changes(root: Path, printed: Printed) -> list[RuleChange]:

@@ -106,6 +106,21 @@ def test_changes_between_editions(known: Known) -> None:
     assert pairs == {("bf-en-1", "bf-en-2"), ("bf-en-2", "bf-en-3")}
 
 
+def test_all_that_the_third_edition_changed_is_judged(known: Known) -> None:
+    """66 additions were not, a card off limits beside how to read a card of the Cross series."""
+    changed = {c.entry: c for c in known.changes if c.to_document == "bf-en-3"}
+    assert {entry for entry, c in changed.items() if not (c.impact and c.note_en and c.note_ja)} == set()
+    cards = [c.impact for entry, c in changed.items() if entry.startswith("bf/restricted/")]
+    assert cards == ["high"] * 13
+
+
+def test_a_number_that_changed_is_no_typography(known: Known) -> None:
+    """Two steps that were printed with the numbers of others were once said to be set otherwise."""
+    told = {change.entry: change.impact for change in known.changes if change.kind == "renumbered"}
+    assert told == {"bf/start-phase/3.2.1": "none", "bf/start-phase/3.2.2": "none"}
+    assert not any("Number put right" in change.note_en for change in known.changes if change.kind != "renumbered")
+
+
 def test_every_real_difference_between_editions_has_a_change(known: Known) -> None:
     """A reader may have found that it is typography alone; nothing else may say so."""
     changed = {(c.entry, c.to_document) for c in known.changes if c.kind != "typographic" or c.status == "reviewed"}
@@ -157,6 +172,31 @@ def test_a_mistake_in_a_review(tmp_path: Path, file: str, before: str, after: st
         read_all(copy)
     if " is '" in message:  # a wrong value is named with its own line, not with that of its table
         assert caught.value.line == next(n for n, line in enumerate(path.read_text("utf-8").split("\n"), 1) if line == after)
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "passage", "otherwise"),
+    [
+        ("conflicts.toml", "conflict", "Life is at 0", "Life  is at\\n0"),
+        ("changes.toml", "change", '"Play timing (only once)"', '"Play timing  (only once)"'),
+        ("changes.toml", "change", "Announces the rule change", "Says so"),
+        ("changes.toml", "change", 'from = "There are cards with a mark on the top right of a card like', 'from = "like'),
+    ],
+)
+def test_a_review_that_stands_twice(tmp_path: Path, file: str, name: str, passage: str, otherwise: str) -> None:
+    """One of the 165 disagreements once stood twice, with two impacts."""
+    copy = tmp_path / "corpus"
+    shutil.copytree(CORPUS, copy, ignore=READ_BY_NO_GRAMMAR)
+    path = copy / "reviews" / file
+    text = path.read_text(encoding="utf-8")
+    header = f"[[{name}]]\n"
+    first = next(table for table in text.split(header)[1:] if passage in table)
+    entry = first.split('"')[1]
+    path.write_text(f"{text.rstrip()}\n\n{header}{first.replace(passage, otherwise, 1)}", encoding="utf-8")
+    before, after = text.split(first, 1)[0].count("\n"), text.rstrip().count("\n") + 3
+    message = rf"{file}:{after}: this {name} of {entry} stands on line {before} already; take one of the two out"
+    with pytest.raises(CorpusError, match=message):
+        read_all(copy)
 
 
 def soup(client: FlaskClient, address: str) -> BeautifulSoup:
