@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.blocks import Noise, Reading
@@ -68,9 +68,18 @@ def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int
 # The doubt about an entry whose number or title was taken already. Not "it is printed without one" or "as the page prints it".
 _AGAIN = re.compile(r" is printed \d+ times ")
 
+# The doubt about a number that was put right: "printed 3.1.1, where 3.2.1 is meant", "labelled A4, and answers Q3". Not one about a
+# number that stands apart from its text.
+_PUT_RIGHT = re.compile(r"(?:printed|labelled) (?P<number>\w+(?:\.\d+)*), (?:where|and answers) ")
+# The doubt about a number that no page prints, taken from another edition. Not "the flow's heading is not printed".
+_UNPRINTED = re.compile(r"^number \S+ is not printed")
+
 
 def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
-    """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As."""
+    """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As.
+
+    One that is printed twice and was put right is a note, as the document's wrong references are: nobody can mend it.
+    """
     flows: dict[str, list[Rendition]] = {}
     for rendition in parsed.renditions:
         if rendition.kind in ("step", "qa", "procedure_step"):
@@ -79,11 +88,33 @@ def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
         if again is not None:
             yield _at(source, rendition, "duplicate-number", again)
     for renditions in flows.values():
+        yield from _repeated(source, renditions)
         seen = {rendition.locator for rendition in renditions}
         for rendition in renditions:
             before = _before(rendition.locator)
             if before is not None and before not in seen:
                 yield _at(source, rendition, "number-gap", f"{rendition.number} stands here, but there is no {before.slug.upper()}")
+
+
+def _repeated(source: Source, renditions: Sequence[Rendition]) -> Iterator[Finding]:
+    """Notes on the numbers of one flow that its document prints twice, and that were put right."""
+    bearing: dict[tuple[str, ...], list[Rendition]] = {}
+    for rendition in renditions:
+        if not any(map(_UNPRINTED.search, rendition.doubts)):
+            bearing.setdefault(_as_printed(rendition), []).append(rendition)
+    for bearers in bearing.values():
+        for one in bearers if len(bearers) > 1 else ():
+            wrong = next(filter(_PUT_RIGHT.search, one.doubts), None)
+            if wrong is not None:
+                other = next(bearer for bearer in bearers if bearer is not one)
+                message = f"{wrong}; line {other.lines[0][0]} has this number, too"
+                yield _at(source, one, "duplicate-number", message, error=False)
+
+
+def _as_printed(rendition: Rendition) -> tuple[str, ...]:
+    """What tells a number as its page prints it from the others of a flow: the kind of what bears it, and its digits."""
+    found = next(filter(None, map(_PUT_RIGHT.search, rendition.doubts)), None)
+    return rendition.kind, *re.findall(r"\d+", found["number"] if found else rendition.number or "")
 
 
 def _before(locator: Locator | None) -> Locator | None:
@@ -117,8 +148,8 @@ def references(source: Source, parsed: Parsed) -> Iterator[Finding]:
                 yield _at(source, rendition, "dangling-reference", message)
 
 
-def _at(source: Source, rendition: Rendition, code: str, message: str) -> Finding:
-    return Finding(code=code, file=source.document.file, line=rendition.lines[0][0], message=message)
+def _at(source: Source, rendition: Rendition, code: str, message: str, *, error: bool = True) -> Finding:
+    return Finding(code=code, file=source.document.file, line=rendition.lines[0][0], message=message, error=error)
 
 
 def names_unused(catalogue: Catalogue, parsed: list[Parsed]) -> Iterator[Finding]:

@@ -68,6 +68,21 @@ def test_a_gap_and_a_repeat_in_the_numbers_are_shown(spoilt: list[Finding]) -> N
     assert ("number-gap", 153) in codes
 
 
+def test_a_number_that_a_document_repeats_is_told_where_it_was_put_right(
+    findings: tuple[Finding, ...], spoilt: list[Finding]
+) -> None:
+    """Two steps under 3.2 are printed as 3.1.1 and 3.1.2 once more, and two answers as A4: the document's faults, and notes."""
+    told = [str(f) for f in findings if f.code == "duplicate-number"]
+    clean = "is meant: the number was taken from the clean edition"
+    assert told == [
+        f"002_6f14ff9d1b7db92f.txt:583: duplicate-number: printed 3.1.1, where 3.2.1 {clean}; line 579 has this number, too",
+        f"002_6f14ff9d1b7db92f.txt:585: duplicate-number: printed 3.1.2, where 3.2.2 {clean}; line 581 has this number, too",
+        "003_5ad25b02b5a88f7d.txt:77: duplicate-number: the answer is labelled A4, and answers Q3; line 88 has this number, too",
+    ]
+    assert not any(f.error for f in findings if f.code == "duplicate-number")
+    assert [f.error for f in spoilt if (f.code, f.file) == ("duplicate-number", EN3)] == [True]
+
+
 def test_a_reference_that_leads_nowhere_is_shown(spoilt: list[Finding]) -> None:
     findings = [f for f in spoilt if f.code == "dangling-reference"]
     assert [(f.file, f.line) for f in findings] == [(EN3, 279)]
