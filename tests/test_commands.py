@@ -135,7 +135,7 @@ def test_build_says_at_once_where_no_kb_can_lie(tmp_path: Path) -> None:
     for place, says in (("file", "this is a file; name a folder"), ("full", "holds other things than a KB")):
         result = judgecall("build", "--out", str(tmp_path / place))
         assert (result.returncode, says in result.stderr, result.stdout) == (2, True, ""), result.stderr
-    assert time.process_time() - started < 2.0
+    assert time.process_time() - started < 2.0 * slowness()
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "full", "letter.txt"]
     result = judgecall("build", "--encoder", " ")
     assert (result.returncode, "wants a model's hub name or its folder" in result.stderr) == (2, True)
