@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
+from rapidfuzz.distance import OSA
+
 from kb.fold import fold
 from kb.model import Rendition
 
@@ -62,23 +64,9 @@ def _is_misspelt(left: Sequence[str], right: Sequence[str]) -> bool:
         return False
     slips = 0
     for one, other in zip(left, right, strict=True):
-        wrong, size = _slips(one, other), max(len(one), len(other))
+        wrong, size = OSA.distance(one, other), max(len(one), len(other))  # letters put in, left out, changed, or swapped
         allowed = 2 if size >= _TWO_LETTERS else 1 if size >= _ONE_LETTER else 0
         if wrong > allowed or (wrong and one[0] != other[0]):
             return False
         slips += wrong
     return slips <= 2
-
-
-def _slips(one: str, other: str) -> int:
-    """Letters put in, left out, changed, or swapped with their neighbour (optimal string alignment; Damerau 1964)."""
-    older: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, start=1):
-        oldest, older, row = older, row, [i]
-        for j, facing in enumerate(other, start=1):
-            best = min(older[j] + 1, row[j - 1] + 1, older[j - 1] + (letter != facing))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == facing:
-                best = min(best, oldest[j - 2] + 1)
-            row.append(best)
-    return row[-1]
