@@ -94,7 +94,7 @@ class Gathering:
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
         self._parts = {f"{part.game}/{part.slug}": place for place, part in reversed(list(enumerate(kb.store.parts)))}
-        self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
+        self._games = kb.store.game_places
         self._weighed: dict[str, tuple[float, float, bool]] = {}
 
     def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, list[Doubt]]:

@@ -36,8 +36,7 @@ class Judging:
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb, self._store = kb, kb.store
-        self._games: list[str] = sorted(kb.store.games)
-        """Their places are those in the traits of entries."""
+        self._games = list(kb.store.game_places)
         self._kept: dict[str, tuple[Vectors, Told]] = {}
 
     def verdict(self, ranked: Ranked, row: int, game: str | None, least: float) -> Verdict | None:

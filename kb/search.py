@@ -75,7 +75,6 @@ class Search:
         self._differing, self._grave = differing(found), differing(one for one in found if one.impact == GRAVE)
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
-        self._games = {id: place for place, id in enumerate(sorted(kb.store.games))}
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
         self._shown: dict[tuple[int, str, str | None], _Shown] = {}
 
@@ -153,7 +152,7 @@ class Search:
         query, store, weights = ranked.query, self.kb.store, self.kb.weights
         rows, places, entries = ranked.found.rows, ranked.order, dict[int, Entry]()
         if game is not None:
-            places = [place for place in places if ranked.found.games[place] == self._games[game]]
+            places = [place for place in places if ranked.found.games[place] == store.game_places[game]]
         if document is not None:
             entries = store.entries_at([rows[place] for place in places])
             places = [place for place in places if entries[rows[place]].printed_in(document) is not None]

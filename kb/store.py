@@ -105,6 +105,8 @@ class Store(ABC):
 
     def __init__(self) -> None:
         self.games = {row[0]: _game(row[1]) for row in self._rows("SELECT id, body FROM game ORDER BY id")}
+        self.game_places: dict[str, int] = {id: place for place, id in enumerate(sorted(self.games))}
+        """By id the place of each game in the traits of entries."""
         self.documents = {
             row[0]: Document(**json.loads(row[1])) for row in self._rows("SELECT id, body FROM document ORDER BY place")
         }
