@@ -11,10 +11,11 @@ what is held        `model` the domain types · `locator` printed numbers · `st
 text                `fold` made alike · `tokens` what is indexed · `language` en or ja · `sentences` what is quoted ·
                     `difference` marks what differs between two · `hinted` patterns that are seldom tried ·
                     `remembering` what was worked out of a text
-a question          `understand` reads it · `referring` what it names by number · `glossary` terms · `spelling` words put right ·
-                    `game_named` which game · `edition_asked` which edition · `outside` words of other things · `lookup` only a name
-                    · `reasons` why, when and advice · `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as
-                    people say them, `number_words` of any · `titled` Q&As by title · `following` steps before and after ·
+a question          `understand` reads it · `around` what only stands around it · `referring` what it names by number ·
+                    `glossary` terms · `spelling` words put right · `game_named` which game · `edition_asked` which edition ·
+                    `outside` words of other things · `lookup` only a name · `reasons` why, when and advice ·
+                    `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as people say them,
+                    `number_words` of any · `titled` Q&As by title · `following` steps before and after ·
                     `unprinted` numbers that no text has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
                     `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively ·

@@ -118,7 +118,7 @@ class Gathering:
             beside, likeness[meant:], float(np.add.reduce(likeness[:meant])), _OF_NONE if query.named else 1.0
         )
         taught = self._kb.answerable
-        unlike = 0.0 if taught is None else taught.against(tokens(query.text))
+        unlike = 0.0 if taught is None else taught.against(tokens(query.question))
         doubts = [Doubt(unknown, outside, reason, share, unlike) for share in shares]
         return self._candidates(passed, likeness[:meant], query), doubts
 

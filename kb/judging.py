@@ -71,14 +71,14 @@ class Judging:
         """
         settled = self._kb.settled
         language = language_of(query.put)
-        if settled is None or not wants_yes_or_no(query.put, language) or (query.edition != NOW and asks_of_a_text(query.text)):
+        if settled is None or not wants_yes_or_no(query.put, language) or (query.edition != NOW and asks_of_a_text(query.question)):
             return None
         voices: Voices | None = None
         if not query.old or self._same_then(row, query.edition):
             put, told = self._read(settled, query.put)
             voices = settled.voices(row, put, vector, told)
         if query.edition != NOW:
-            put, told = self._read(settled, query.text)
+            put, told = self._read(settled, query.question)
             then = settled.voices(row, put, vector, told, self._heard(row, query.edition))
             voices = then if voices is None else voices + then
         return None if voices is None else verdict(query.put, language, voices)

@@ -70,6 +70,16 @@ _CASE_FIRST_EN = re.compile(
     r"(?=(?:can|could|may|do|does|am|is|are|must|will|should) (?:i|you|we|he|she|it|they|my) \w+ \w+)"
     r"(?!(?:is|are|am) (?:i|you|we|he|she|it|they) (?:right|correct|wrong|lying|mistaken))"
 )
+# What is granted before something else is claimed: "it can't be countered, but it can be nullified, right?" asks of the second. Not
+# "nothing but", nor "but not …", which says what the first does. The last such word counts.
+_GRANTED_EN = Hinted(
+    rf"^(?!(?:and |so |then |ok |hey )?(?:{VERBS_EN}|what|how|why|when|where|who|which)\b)[^?]+"
+    r"(?<!nothing)(?<!anything)(?<!all)(?<!none)(?<!body)(?<!one)(?<!help)(?<!not),? but "
+    r"(?=(?:[\w'\[\]-]+ ){1,7}?"
+    r"(?:can|can't|cannot|cant|may|must|do|don't|does|doesn't|is|isn't|are|aren't|will|won't|still|gets?)\b"
+    r"|what about\b|(?:the|my|his|her|their|an?|it|he|she|they|we|you|i) \w+ \w"
+    r"|(?:it|he|she|that|they|we|you|i)'(?:s|re|ll|m)\b|(?:can|may|do|does|is|are|will|must|should) )"
+)
 # A check behind what is said; a clause before it that says in which case ("if it leaves the field i don't get to …").
 _CHECKED_EN = Hinted(r"(?<=\w),? (?:right|correct|yeah|yea|huh|ok|okay|yes|true)\s*\?*$")
 _CASE_STATED_EN = Hinted(
@@ -111,12 +121,19 @@ _NEGATIVE_EN = Hinted(
     r"|\b(?:illegal|wrong|mistaken|lying(?=[ ?.!]*$)|bs|bullshit|nonsense|misunderstanding|misconception|inaccurate|improper"
     r"|incapable|disallowed|barred|out of bounds|untrue|false|incorrect|forbidden|banned|prohibited|impossible|immune|safe)\b"
 )
-# Verbs whose object is what another question asks: "can I refuse a counter?" is no "can I counter?", nor its contrary.
+# Verbs whose object is what another question asks: "can I refuse a counter?" is no "can I counter?", nor its contrary. Nor are
+# words that turn what is asked into its contrary without a negation: "am I spared the damage?", "is it exempt?", 免れる, 対象外.
 _OF_AN_ACT_EN = Hinted(
     r"\b(?:refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|declin(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|(?:get|gets|getting) around"
-    r"|bypass(?:es|ed|ing)?|useless|pointless|misplay|waste|wasted)\b"
+    r"|bypass(?:es|ed|ing)?|useless|pointless|misplay|waste|wasted"
+    r"|spared|exempt(?:ed|ion)?|un(?:used|spent|harmed)|(?:miss|misses|missed|lose|loses|lost) out|left out"
+    r"|(?:escap|avoid|dodg|evad)(?:e|es|ed|ing|s)? (?:the |my |any |all )?(?:\w+ )?"
+    r"(?:damage|cost|penalty|loss|restriction|rule|limit)"
+    r"|save[sd]? (?:me|us|him|her|them|you|it) from)\b"
 )
-_OF_AN_ACT_JA = Hinted(r"断[るりっれわ]|拒否|拒[めむ]|無視|無駄|むだ")
+_OF_AN_ACT_JA = Hinted(
+    r"断[るりっれわ]|拒否|拒[めむ]|無視|無駄|むだ|免れ|まぬがれ|まぬかれ|逃れ|のがれ|回避|免除|対象外|失われ(?!た)|帳消し|受けずに済|食らわずに済"
+)
 # Words that romaji has not, so that "so i can't counter onimaru?" is English.
 _ENGLISH = re.compile(r"\b(?:the|can|can't|cant|cannot|don't|isn't|my|is|if|when|for|with|what|how|does|it)\b")
 _DOUBLE_ROMAJI = re.compile(
@@ -162,6 +179,15 @@ _DESCRIBED_BARE_JA = (
     r"(?:[ァ-ヶー]{2,12}[一-龥]?|[一-龥]{2,9})(?!な[のん]|[ぁ-ん]?で[すし]|じゃ)"
     r"[ぁ-ん]{0,5}(?:[うくすつぬむるぐぶ]|ます)(?:の|ん)?(?:です)?(?:か|の|よね|よな|かな)*[?。]?$"
 )
+# Words by which something is not allowed, or goes wrong. Not ダメージ, 0ダメ, タイムアウト, デッキアウト, むりやり.
+_FORBIDDEN_JA = (
+    r"(?:手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい"
+    r"|(?<![0-9])ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
+    r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)(?<!ライブラリー)(?<!ライブラリ)(?<!デッキ)アウト|ムリ|(?<![a-z])ng(?![a-z]))"
+)
+# Behind such a word, where it only says in which case, or what is granted before something else is asked: 無理でも, ダメだけど、,
+# 禁止なら. Not ダメでもいい？, 違反でもない.
+_CASE_OF_A_WORD_JA = rf"(?:(?:っぽい)?でも(?!な[いく]|い[いけ]|ok|大丈夫|構|かま)|だったら|(?:な|の|だ)?{_CASE_JA})"
 # How a question ends behind what is said of a claim.
 _ENDS_JA = r"(?:の|ん)?(?:です|でしょう|でしょ|っしょ|だ|なの|っす|やろ|や|じゃね)?(?:か|の|ん|よね|よな|かな|やんな|な)*[?。]?$"
 # What somebody says, behind what is said.
@@ -188,11 +214,11 @@ _NEGATIVE_JA = Hinted(
     r"|(?:[ァ-ヶー0-9]|(?<![見出寝来得着似射経])(?<=[一-龥])|(?<=扱い)|(?<=やつ)|(?<=もん)|(?<=と))ちゃう(?=や|よ|ん(?!や?から|や?けど)|の|か(?!ら)|[?。]|$)"
     rf"|(?:(?:間違|まちが)(?:(?:っと|ってい?)(?:る|ます)|い|え)|勘違い|嘘|うそ|ウソ|誤審|誤り|(?<=[、。と])逆){_ENDS_JA}"
     rf"|(?:(?<=[れの。、])|(?<=[。?] )|^)(?:は|って)?(?:違います|違う|ちがう|おかしい){_ENDS_JA}"
-    r"|禁じ|手遅れ|無理|(?:(?<![ぁ-ん])|(?<=[はもの]))むり(?!や?り)|不可|禁止|まずい|ダメ(?![ー-]|って全|分|[はが]?(?:通|入|食|く[らう]|受|うけ|与|計|出|飛|減|でる|はい|とお|[0-9]))"
+    rf"|禁じ|{_FORBIDDEN_JA}(?!{_CASE_OF_A_WORD_JA})"
     r"|問題[がはに]?(?:ある|あり(?!ません)|なる|なり)(?!$)|(?:多|大き|少な|早|遅)(?:すぎ|過ぎ)(?:る|ます)?(?:です)?(?:か|の|かな|よね)?(?=[?]|$)"
     r"|(?:怒|(?<=(?:判|員)に)止め|(?<=ジに)止め)られ(?:る|ます)(?:の|ん)?(?:です)?(?:か|かな|よね)?(?=[?]|$)"
-    r"|だめ(?!ー)|駄目|はんそく|違反|反則|(?<!タイム)アウト|ムリ|(?<![a-z])ng(?![a-z])"
 )
+_FORBIDDEN_IN_CASE_JA = Hinted(rf"{_FORBIDDEN_JA}(?={_CASE_OF_A_WORD_JA})")
 _JUST_EN = r"(?:(?:exactly|just|only|literally|absolutely) )?"
 # In which case: "can i charge with no gauge?", "without a weapon". No more than "can i charge if i have no gauge?" is it "can't i
 # charge with gauge?" Not how something is done: "does the phase end with no check?" asks whether there is none, and "can i call it
@@ -260,6 +286,7 @@ def is_negative(text: str, language: str) -> bool:
         return False
     asked = _ASIDE_EN.sub(" ", _CHECKED_EN.sub("", asked))
     asked = _REASON_EN.sub("", _CASE_FIRST_EN.sub("", _CASE_STATED_EN.sub("", QUESTION_TAG_EN.sub("", asked))))
+    asked = _GRANTED_EN.sub("", asked)
     main = _VERB_FIRST_EN.match(asked)
     stated = _STATED_FIRST_EN.match(asked) if main is None else None
     if stated and not any(pattern.search(stated["main"]) for pattern in (_REPORTS_EN, _DESCRIBED_EN)):
@@ -288,7 +315,7 @@ def negations(text: str, language: str) -> tuple[bool, int]:
     put, whole = is_negative(text, language), _read(text)
     if language == "ja":
         whole = _cancelled_ja(whole)
-        told = sum(len(one.findall(whole)) for one in (_ANY_NEGATIVE_JA, _EMPTY, _OF_AN_ACT_JA))
+        told = sum(len(one.findall(whole)) for one in (_ANY_NEGATIVE_JA, _FORBIDDEN_IN_CASE_JA, _EMPTY, _OF_AN_ACT_JA))
     else:
         for aside in (_SAID_ASIDE_EN, QUESTION_TAG_EN, _CHECKED_EN, _TURNED_EN):
             whole = aside.sub(" ", whole)

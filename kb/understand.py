@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from kb.around import AROUND, AROUND_LAST, Around
+from kb.asking import asking, sentences_of
 from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, EDITION, NOW, edition_asked, in_force_since
 from kb.fold import fold
@@ -38,6 +41,9 @@ Like the shares above these are chosen by hand."""
 GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
+_DIGIT = re.compile(r"\d")
+_NOT_OUTSIDE = (AROUND, AROUND_LAST, FRAGMENTS, NAMES_BESIDE)
+"""Sorts of words that do not tell by themselves that no rules text answers."""
 _CARD = "card"
 """The kind of a term that is a card's name."""
 _FUNCTION = frozenset(
@@ -53,6 +59,7 @@ _FUNCTION = frozenset(
 class Query:
     """What a question asks for. `weights` are the words that search and how much each counts.
 
+    `text` is what was typed, `question` that without what only stands around it (`kb/around.py`), which is all that is read;
     `referred` is what its numbers and names refer to, `mentions` the game terms found, `spelled` the text with misspelt words set
     right behind it, for the encoder that adds words up, `put` with them in their places, for the one that reads their order;
     `edition` is the one asked about, or NOW, or BEFORE; `old` says that older rules are asked for.
@@ -65,6 +72,7 @@ class Query:
     """
 
     text: str
+    question: str
     language: str
     words: tuple[str, ...]
     weights: dict[str, float]
@@ -110,7 +118,8 @@ class Understanding:
         self._glossary = glossary
         self._spelling = spelling
         outside = store.records("outside")
-        self._outside = Outside(word for body in outside if body["sort"] not in (FRAGMENTS, NAMES_BESIDE) for word in body["words"])
+        self._outside = Outside(word for body in outside if body["sort"] not in _NOT_OUTSIDE for word in body["words"])
+        self._around = Around.of(outside)
         self._fragments = Fragments(word for body in outside if body["sort"] == FRAGMENTS for word in body["words"])
         self._other_games = Outside(word for body in outside if body["sort"] == GAME_NAMES for word in body["words"])
         self._games = GameNamed(store.games.values())
@@ -122,10 +131,11 @@ class Understanding:
         text = _readable(text)[:MAX_LETTERS]
         if len(fold(text)) > 2 * MAX_LETTERS:  # one letter may stand for a whole phrase: ﷺ folds to 18
             text = fold(text)[:MAX_LETTERS].strip()
-        folded = fold(text)
+        question = self._around.without(text)
+        folded = fold(question)
         edition = edition_asked(folded, self._since)
         without = EDITION.sub(" ", folded) if edition != NOW else ""
-        asked = without if tokens(without) else text
+        asked = without if tokens(without) else question
         named = self._games.named(folded)
         if named:
             asked = self._games.without(asked)
@@ -140,6 +150,7 @@ class Understanding:
         put, outside = in_place(asked, right), (*self._outside.find(folded), *referred.strange)
         return Query(
             text=text,
+            question=question,
             language=language or language_of(text),
             words=words,
             weights=_weights(words, right, mentions),
@@ -166,6 +177,22 @@ class Understanding:
         if query.named or query.edition in (NOW, BEFORE):
             return query
         return replace(query, old=self._is_old(query.edition, (game,)), unheld=query.edition > self._newest((game,)))
+
+    def without_talk(self, query: Query) -> str | None:
+        """What a question of several sentences asks without those that are of nothing it could be about.
+
+        None where all of them hold a word of a game, a number, or the name of any game, or none of those left does.
+        """
+        sentences, asked = sentences_of(fold(query.question)), asking(fold(query.question))
+        left = [one for one in sentences if one in asked or self._is_of_a_game(one)]
+        dropped = [one for one in sentences if one not in left]
+        if not dropped or any(self._games.named(one) or self._outside.holds(one) for one in dropped):
+            return None
+        return " ".join(left) if any(map(self._is_of_a_game, left)) else None
+
+    def _is_of_a_game(self, sentence: str) -> bool:
+        """Whether a folded sentence holds a number, or a term that may hardly mean anything else."""
+        return _DIGIT.search(sentence) is not None or any(one.weight > BORROWED for one in self._glossary.find(sentence))
 
     def _is_old(self, edition: int, games: tuple[str, ...]) -> bool:
         """Whether an edition is an older one, or an unheld one before the newest, of the games that are named, else of any."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kb.around import AROUND, AROUND_LAST, Around
 from kb.game_named import GameNamed
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Entry, Rendition
@@ -38,10 +39,11 @@ def _texts(store: Store) -> dict[str, Any]:
     return {
         "games": [asdict(game) for game in store.games.values()],
         "game_named": in_javascript(GameNamed(store.games.values()).pattern),
+        "around": {name: in_javascript(one) for name, one in Around.of(store.records("outside")).patterns.items()},
         "documents": [asdict(document) for document in store.documents.values()],
         "parts": [asdict(part) for part in store.parts],
         "entries": [_entry(entry) for entry in entries],
-        "lists": {sort: store.records(sort) for sort in LISTS},
+        "lists": {sort: [one for one in store.records(sort) if one.get("sort") not in (AROUND, AROUND_LAST)] for sort in LISTS},
         "by_entry": {sort: _of(store.records_by_entry(sort), known) for sort in BY_ENTRY},
     }
 

@@ -19,6 +19,7 @@ export class Store {
   constructor(pack) {
     this.revision = pack.revision;
     this.gameNamed = pack.game_named;
+    this.around = pack.around;
     this.games = new Map(pack.games.map((game) => [game.id, game]));
     this.documents = new Map(pack.documents.map((document) => [document.id, document]));
     this.parts = pack.parts;

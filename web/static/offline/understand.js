@@ -1,4 +1,5 @@
 // Understands a question by the rules of kb/understand.py: its language, numbers, parts, terms, the words that search.
+import { Around } from "./around.js";
 import { BEFORE, EditionAsked, NOW } from "./edition_asked.js";
 import { fold } from "./fold.js";
 import { BORROWED } from "./glossary.js";
@@ -116,6 +117,7 @@ export class Understanding {
     const pattern = (name) => shell.patterns[name];
     [this.reason, this.compares] = ["reasons.REASON", "outside.COMPARES"].map((name) => new RegExp(pattern(name), "u"));
     this.lookup = new Lookup(pattern);
+    this.around = new Around(store.around);
     this.games = new GameNamed([...store.games.values()], store.gameNamed);
     this.editions = new EditionAsked([...store.documents.values()], shell.patterns, new NumberWords(shell.numbers));
     this.referring = new Referring({ store, glossary, spelling, games: this.games, citing, shell });
@@ -124,10 +126,11 @@ export class Understanding {
   // The question as it is understood, or null where it holds nothing that could be searched for.
   understand(typed, language = null) {
     const text = cut(readable(typed));
-    const folded = fold(text);
+    const question = this.around.without(text);
+    const folded = fold(question);
     const edition = this.editions.of(folded);
     const without = edition === NOW ? "" : this.editions.without(folded);
-    let asked = tokens(without).length ? without : text;
+    let asked = tokens(without).length ? without : question;
     const named = this.games.named(folded);
     if (named.length) asked = this.games.without(asked);
     const words = tokens(asked).slice(0, MAX_WORDS);
@@ -146,7 +149,7 @@ export class Understanding {
     const elsewhere = !named.length && outside.length > 0 && holds(this.otherGames, folded) && !compares;
     const fragment = !mentions.length && !references.length && !locators.length && this.fragments.only(folded);
     return {
-      text, words, mentions, edition, games, outside, ...referred,
+      text, question, words, mentions, edition, games, outside, ...referred,
       named: named.length > 0,
       game: named.length === 1 && !compares ? named[0] : "",
       old: this.#isOld(edition, games),
