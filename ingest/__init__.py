@@ -15,6 +15,7 @@ From a file to renditions
 `readers/` markdown, plain, html                     `cleaning` named steps on a line
 `reorder` order from a map                           `labels` number labels on texts
 `grammars/` constructs → renditions                  `ledger` who owns each line
+`doubts` what all of these are unsure of, in words
 
 What is known once all are read
 `known` all of it together                           `align/` renditions → entries, and the evidence

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ingest.blocks import Noise, Reading
 from ingest.catalogue import Catalogue, Source
+from ingest.doubts import NUMBER_AGAIN, NUMBER_UNPRINTED, put_right
 from ingest.grammars.walk import Parsed
 from kb.locator import Locator
 from kb.model import Rendition
@@ -65,16 +66,6 @@ def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int
         yield aside.lines
 
 
-# The doubt about an entry whose number or title was taken already. Not "it is printed without one" or "as the page prints it".
-_AGAIN = re.compile(r" is printed \d+ times ")
-
-# The doubt about a number that was put right: "printed 3.1.1, where 3.2.1 is meant", "labelled A4, and answers Q3". Not one about a
-# number that stands apart from its text.
-_PUT_RIGHT = re.compile(r"(?:printed|labelled) (?P<number>\w+(?:\.\d+)*), (?:where|and answers) ")
-# The doubt about a number that no page prints, taken from another edition. Not "the flow's heading is not printed".
-_UNPRINTED = re.compile(r"^number \S+ is not printed")
-
-
 def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
     """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As.
 
@@ -84,7 +75,7 @@ def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
     for rendition in parsed.renditions:
         if rendition.kind in ("step", "qa", "procedure_step"):
             flows.setdefault(rendition.entry.rpartition("/")[0], []).append(rendition)
-        again = next(filter(_AGAIN.search, rendition.doubts), None)
+        again = NUMBER_AGAIN.among(rendition.doubts)
         if again is not None:
             yield _at(source, rendition, "duplicate-number", again)
     for renditions in flows.values():
@@ -100,21 +91,21 @@ def _repeated(source: Source, renditions: Sequence[Rendition]) -> Iterator[Findi
     """Notes on the numbers of one flow that its document prints twice, and that were put right."""
     bearing: dict[tuple[str, ...], list[Rendition]] = {}
     for rendition in renditions:
-        if not any(map(_UNPRINTED.search, rendition.doubts)):
+        if NUMBER_UNPRINTED.among(rendition.doubts) is None:
             bearing.setdefault(_as_printed(rendition), []).append(rendition)
     for bearers in bearing.values():
         for one in bearers if len(bearers) > 1 else ():
-            wrong = next(filter(_PUT_RIGHT.search, one.doubts), None)
+            wrong = put_right(one.doubts)
             if wrong is not None:
                 other = next(bearer for bearer in bearers if bearer is not one)
-                message = f"{wrong}; line {other.lines[0][0]} has this number, too"
+                message = f"{wrong.doubt}; line {other.lines[0][0]} has this number, too"
                 yield _at(source, one, "duplicate-number", message, error=False)
 
 
 def _as_printed(rendition: Rendition) -> tuple[str, ...]:
     """What tells a number as its page prints it from the others of a flow: the kind of what bears it, and its digits."""
-    found = next(filter(None, map(_PUT_RIGHT.search, rendition.doubts)), None)
-    return rendition.kind, *re.findall(r"\d+", found["number"] if found else rendition.number or "")
+    found = put_right(rendition.doubts)
+    return rendition.kind, *re.findall(r"\d+", found.printed if found else rendition.number or "")
 
 
 def _before(locator: Locator | None) -> Locator | None:

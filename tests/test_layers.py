@@ -112,7 +112,7 @@ def test_code_lives_in_the_five_folders_only() -> None:
     assert tracked - {"build"} <= ALLOWED_AT_TOP
 
 
-@pytest.mark.parametrize("package", ["kb"])
+@pytest.mark.parametrize("package", ["kb", "ingest"])
 def test_the_map_of_a_package_names_all_that_is_in_it(package: str) -> None:
     text = (ROOT / package / "__init__.py").read_text(encoding="utf-8")
     modules = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
