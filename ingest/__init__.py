@@ -13,7 +13,7 @@ The corpus and its data files
 From a file to renditions
 `read` the whole way of one document                 `blocks` what readers yield
 `readers/` markdown, plain, html                     `cleaning` named steps on a line
-`reorder` order from a map                           `labels` number labels on texts
+`reorder` order from a map                           `labels` numbers of steps, labels on texts
 `grammars/` constructs → renditions                  `ledger` who owns each line
 `doubts` what all of these are unsure of, in words
 

@@ -10,6 +10,7 @@ from ingest.blocks import Noise, Reading
 from ingest.catalogue import Catalogue, Source
 from ingest.doubts import NUMBER_AGAIN, NUMBER_UNPRINTED, put_right
 from ingest.grammars.walk import Parsed
+from ingest.labels import STEP_NUMBER
 from kb.locator import Locator
 from kb.model import Rendition
 
@@ -118,8 +119,8 @@ def _before(locator: Locator | None) -> Locator | None:
 
 # A reference to a step inside a flow's own text: "proceed to 2.1.1", "return to 2.1", 5.1.に進みます. Not a price or a date.
 _REFERENCE = re.compile(
-    r"(?i:proceed to|go to|skips? to|return to|during|before|at|from)\s(?P<en>\d{1,2}(?:\.\d{1,2})+)"
-    r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?(?:に進みます|に戻ります|を行わない|で、|までに|で選んだ|で使用)"
+    rf"(?i:proceed to|go to|skips? to|return to|during|before|at|from)\s(?P<en>{STEP_NUMBER})"
+    rf"|(?P<ja>{STEP_NUMBER})\.?(?:に進みます|に戻ります|を行わない|で、|までに|で選んだ|で使用)"
 )
 
 
