@@ -12,7 +12,7 @@ from kb.language import language_of, languages_named
 from kb.model import RULE_CHANGE, Entry, Rendition
 from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, Shares, holding, quote
-from kb.review import Differing
+from kb.review import DisagreeingPassages
 from kb.understand import Query
 from kb.verdict import Verdict
 
@@ -82,7 +82,7 @@ def answer(
     shares: Shares,
     behind: float,
     alone: float,
-    grave: Differing,
+    grave: DisagreeingPassages,
 ) -> Answer:
     """The answer that a hit gives.
 
@@ -146,7 +146,7 @@ def _disagrees(rendition: Rendition, passages: Sequence[str], quoted: str) -> bo
     return begin < 0 or any(start < 0 or (start < end and begin < start + letters) for start, letters in starts)
 
 
-def _facing(hit: Hit, quoted: Quote, grave: Differing) -> Iterator[Support]:
+def _facing(hit: Hit, quoted: Quote, grave: DisagreeingPassages) -> Iterator[Support]:
     """What the other language's current text says where it disagrees with the words quoted; nothing where it leaves them out."""
     rendition = hit.renditions[0]
     passages = grave.get(rendition.document, ())
@@ -163,7 +163,7 @@ def _facing(hit: Hit, quoted: Quote, grave: Differing) -> Iterator[Support]:
 def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:
     """What a judge should know before relying on the quote."""
     out, rendition = [], hit.renditions[0]
-    passages = hit.differing.get(rendition.document)
+    passages = hit.disagreeing_passages.get(rendition.document)
     if hit.only is not None:
         out.append(ONLY[hit.only])
     elif passages is not None:

@@ -21,7 +21,7 @@ from ingest.systems import without_parts
 from ingest.train import write_figures
 from ingest.trust import NO_VERDICTS, PRECISION
 from ingest.weights import write_weights
-from kb.evidence import FEATURES, Doubt
+from kb.evidence import FEATURES, Objection
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.ranked import Ranked
 from kb.search import Search
@@ -120,8 +120,10 @@ def ranked_by(feature: str, *, settled: bool = True) -> fitting._Case:
     evidence = np.zeros((2, len(FEATURES)))
     evidence[0, FEATURES.index(feature)] = evidence[1, FEATURES.index("rules_words")] = 1.0
     question = asked("q", "yes" if settled else None)
-    doubt = Doubt(beside=0.0 if settled else 0.9)
-    ranked = cast(Ranked, SimpleNamespace(doubt=doubt, doubts=[doubt], order=[0, 1], found=SimpleNamespace(games=[0, 0])))
+    objection = Objection(beside=0.0 if settled else 0.9)
+    ranked = cast(
+        Ranked, SimpleNamespace(objection=objection, objections=[objection], order=[0, 1], found=SimpleNamespace(games=[0, 0]))
+    )
     return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), ranked)
 
 
