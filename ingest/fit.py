@@ -75,7 +75,7 @@ def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question]) -> 
     search.kb.weights = weights
     refused = [search.refuses(search.ranked_anew(case.ranked)) for case in (*cases, *others)]
     weights = search.kb.weights = _found([*cases, *others], np.array(refused), weights)
-    return _verdicts(search, [*dev, *tuning], weights)
+    return _verdicts(search, [*dev, *tuning], [*cases, *others], weights)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -202,20 +202,20 @@ def _limit(points: Matrix, inside: npt.NDArray[np.bool_], share: Matrix, most: f
     return float(limits[np.flatnonzero(gain >= gain.max() - 1e-12)[0]])
 
 
-def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:
+def _verdicts(search: Search, questions: Sequence[Question], cases: Sequence[_Case], weights: Weights) -> Weights:
     """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
     A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers, or that does not want
     yes or no, is wrong. The least trust is found on those that an entry settles, that for questions which name an edition on these
-    alone: how a text was put then is known less well. With fewer than FEWEST_VOICES or FEWEST_VERDICTS
-    there are no verdicts.
+    alone: how a text was put then is known less well. With fewer than FEWEST_VOICES or FEWEST_VERDICTS there are no verdicts.
+    `cases` are those of the `questions` for which a ruling may be found.
     """
     none = replace(weights, verdict_trust=NO_VERDICTS, verdict_trust_edition=NO_VERDICTS)
     voices = _voices(search, questions)
     if voices is None:
         return none
     weights = search.kb.weights = replace(weights, **voices)
-    said = [(question, one) for question in questions if (one := search.said(question.text)) is not None]
+    said = [(case.question, one) for case in cases if (one := search.said(search.ranked_anew(case.ranked))) is not None]
     if sum(question.verdict is not None for question, _ in said) < FEWEST_VERDICTS:
         return none
     right = np.array([one.verdict == question.verdict for question, one in said])

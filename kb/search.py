@@ -227,12 +227,8 @@ class Search:
         """The same candidates by the weights that the KB has now."""
         return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.objections)
 
-    def said(self, text: str) -> Verdict | None:
+    def said(self, ranked: Ranked) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
-        try:
-            ranked = self.rank(text)
-        except ValueError:
-            return None
         if not ranked.order or ranked.confidence(ranked.order[0], self.kb.weights) < FOUND or self.refuses(ranked):
             return None
         return self._judging.verdict(ranked, ranked.found.rows[ranked.order[0]], None, 0.0)
