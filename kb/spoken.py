@@ -14,9 +14,10 @@ from rapidfuzz.distance import OSA
 
 from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, chain_at
 from kb.hinted import Hinted
-from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, PartNames, counts
+from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS
 from kb.numbering import value as value_of
 from kb.outside import any_of
+from kb.part_names import PartName, PartNames, counts
 from kb.store import Store
 
 _COUNTED = re.compile(rf"{COUNTED}{UNITS}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")

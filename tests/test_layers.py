@@ -52,7 +52,7 @@ ORDINARY = {"battle", "card", "fight", "future", "game", "monster"}
 READ = {
     ("kb/lookup.py", "buddy"),
     ("kb/lookup.py", "バディ"),
-    ("kb/numbering.py", "buddy"),
+    ("kb/part_names.py", "buddy"),
     ("kb/numbering.py", "デジモン"),
 }
 """Words of games that stand in the patterns by which questions are read."""
