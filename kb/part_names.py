@@ -26,6 +26,7 @@ _PAIR = re.compile(
 _TOLD = re.compile(
     rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
 )
+# "step 2 of the call", "(3) of the attack phase", right before a name. Not "2 of the monsters".
 _AHEAD = re.compile(
     rf"(?:(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?|[(](?=[0-9]{{1,2}}[)]\s(?:of|in|under)\s))(?P<stage>[0-9]{{1,2}})[)]?"
     r"\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s|an?\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
@@ -35,20 +36,26 @@ _GAP = 60
 """A number stands no further before a name."""
 
 
+# What people leave out at the end of a part's name: "attack phase", アタックフェイズ. Not the timing of "play timing".
 _LAST_WORD = re.compile(r"(?:\s?phase|フェイズ|\s?abilities|能力)$")
 
 
+# Who does what the name says, so that the number behind it counts: "if i call 2", "can special call 2". Not "in the call 2".
 _VERB = re.compile(r"(?<![a-z])(?:i|we|you|he|she|they|to|can|may|must)\s(?:(?:special|normal|buddy)\s)?$")
+# Words of scores, prizes and times of day, beside which 2-1 is none of a step. Not "drawn".
 _SCORE = re.compile(
     r"(?<![a-z])(?:won|wins?|lost|lose|beat|tied|drew|draw|ended|trade|score|lead|record|prize|tournament|event|maketa|katta|[ap]m)(?![a-z])"
     r"|勝|負け|相打ち|引き分け|の順[でに]|賞品|大会"
 )
+# Two or three letters with one number, as a part's code has and "ep 3" of a series. Not "ap 3.1".
 _BARE_CODE = re.compile(r"[a-z]{2,3}\s?:?\s?[0-9]{1,2}(?![0-9.・/_-])")
 _SHORT = 10
 """A text of no more letters may be a part's code and the number of a stage."""
+# What says that a number counts: "how many", "life". Not "lives", nor "handed".
 _HOW_MANY = re.compile(r"(?<![a-z])(?:how (?:many|much)|number of|life|hand|gauge|damage|score|cards)(?![a-z])")
 # "cast 1, gauge 0": how many there are of each.
 _EACH = re.compile(rf"[^0-9]{{1,24}}[0-9]{{1,2}}\s?[,、]\s?(?!{CUE}|q)(?:(?![0-9_])\w){{2,10}}\s?[0-9]{{1,2}}(?![0-9.])")
+# Likewise before the name: "gauge 0, cast 1". Not "attack 1.2, cast 1", which names two steps.
 _EACH_BEFORE = re.compile(r"(?:(?![0-9_])\w){2,10}\s?(?<![0-9.])[0-9]{1,2}\s?[,、]\s?$")
 
 
