@@ -77,6 +77,7 @@ def answer(
     query: Query,
     hit: Hit,
     said: Verdict | None,
+    *,
     likeness: Likeness,
     stock: Collection[str],
     shares: Shares,
@@ -84,18 +85,18 @@ def answer(
     alone: float,
     grave: DisagreeingPassages,
 ) -> Answer:
-    """The answer that a hit gives.
+    """The answer that a hit gives: the verdict, the sentence that settles the question, and what a judge should know beside it.
 
-    `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the
-    hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
-    another game that may be meant lies behind, infinity where there is none; `alone` how much more of what is near are questions
-    that no entry of another game answers, 0 where a game is meant for sure; `grave`
-    is where the texts of the entry disagree with high impact on a match: what the other one says there is quoted, too.
+    `said` is what the settled questions of the entry say, where that can be trusted. It becomes the verdict only where the text is
+    the current one, or that of the edition that is asked about.
 
-    `said` is what the settled questions of the entry say, where that can be trusted; it is given only where the text is the current
-    one, or that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat
-    says so; likewise where another game's entry that answers about as well says otherwise, shown or not, or may be the one that is
-    meant.
+    What tells the sentence: `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is
+    like the question each of the hit's settles, and `stock` holds sentences that many entries print alike.
+
+    What makes caveats: `behind` is how far the score of the nearest entry of another game that may be meant lies behind, infinity
+    where there is none; `alone` how much more of what is near are questions that no entry of another game answers, 0 where a game
+    is meant for sure. `grave` is where the texts of the entry disagree with high impact on a match: what the other language says
+    there is quoted, too.
     """
     rendition = hit.renditions[0]
     elsewhere = _is_of_another_edition(query, hit)

@@ -113,12 +113,12 @@ class Search:
             query,
             hits[0],
             said,
-            lambda texts: self._likeness(ranked, texts),
-            self._stock,
-            lambda texts: self._telling.shares(best, texts, vector),
-            self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
-            ranked.alone if chosen is None else 0.0,
-            self._grave.get(best, _NONE),
+            likeness=lambda texts: self._likeness(ranked, texts),
+            stock=self._stock,
+            shares=lambda texts: self._telling.shares(best, texts, vector),
+            behind=self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
+            alone=ranked.alone if chosen is None else 0.0,
+            grave=self._grave.get(best, _NONE),
         )
         return Found(query, given, tuple(hits), (time.perf_counter() - started) * 1000)
 
