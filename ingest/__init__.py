@@ -32,6 +32,7 @@ From renditions to a KB
 
 Whether the corpus is sound
 `check` the linter                                   `lint` what people say and ask
+`findings` what it says                              `step_numbers` printed twice, or missing
 
 Teaching and fitting
 `train` the encoder                                  `teach_verdicts` one that tells settled questions apart

@@ -19,9 +19,10 @@ from ingest.align.likeness import Likeness
 from ingest.align.perhaps import perhaps
 from ingest.blocks import Reading
 from ingest.catalogue import Catalogue, Source, decode, read_catalogue, read_source
+from ingest.findings import Finding
 from ingest.grammars.walk import Parsed
 from ingest.known import Known, understand
-from ingest.ledger import Finding, ledger, set_aside, unknown_headings
+from ingest.ledger import ledger, set_aside, unknown_headings
 from ingest.read import read_document
 from ingest.whole_files import write_whole
 from kb.errors import CheckFailed, CorpusError

@@ -7,14 +7,15 @@ from pathlib import Path
 
 from ingest.build import verdict_encoder
 from ingest.catalogue import read_catalogue, read_source
+from ingest.findings import Finding
 from ingest.flows import flow_findings
 from ingest.grammars.walk import Parsed
 from ingest.known import Known, understand
-from ingest.ledger import Finding, ledger, names_unused, numbering, unknown_headings
-from ingest.ledger import references as step_references
+from ingest.ledger import ledger, names_unused, unknown_headings
 from ingest.lint import lint
 from ingest.outside import read_outside
 from ingest.read import read_document
+from ingest.step_numbers import numbering, step_references
 from ingest.telling import not_printed
 from ingest.unread import FILE as SETTLED
 from ingest.unread import misnamed, unread

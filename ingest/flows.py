@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ingest.findings import Finding
 from ingest.labels import STEP_NUMBER
-from ingest.ledger import Finding
 from kb.locator import Locator
 from kb.model import Document, Part, Rendition
 from kb.sentences import sentences
