@@ -183,6 +183,10 @@ def _document(
     title: str | None,
     before: Document | None,
 ) -> Document:
+    """The document that a file becomes; raises CorpusError where there is one of its id or its bytes, or its title is unusable.
+
+    Without a `title` it has that of the one `before`, or the name of the file.
+    """
     id = f"{game}-{language}-{edition}"
     if id in catalogue.sources:
         raise CorpusError(f"there is a document {id!r} already; give another --edition")
