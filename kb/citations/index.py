@@ -29,7 +29,9 @@ class Form:
 IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
 
+# The number before the name of a section: "3. ", "①". Not that of a step, 3.1, of which the 1 stays.
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
+# The same, or a bullet: "■ ", "● ". Not the bracket of a title.
 _HEADING_MARK = re.compile(rf"(?:{_SECTION_NUMBER.pattern}|^[\s■●※]+)")
 
 _SAME = {"Erratum": ("Errata", "エラッタ")}
