@@ -13,8 +13,9 @@ The corpus and its data files
 From a file to renditions
 `read` the whole way of one document                 `blocks` what readers yield
 `readers/` markdown, plain, html                     `cleaning` named steps on a line
-`reorder` order from a map                           `labels` number labels on texts
+`reorder` order from a map                           `labels` numbers of steps, labels on texts
 `grammars/` constructs → renditions                  `ledger` who owns each line
+`doubts` what all of these are unsure of, in words
 
 What is known once all are read
 `known` all of it together                           `align/` renditions → entries, and the evidence
@@ -31,6 +32,7 @@ From renditions to a KB
 
 Whether the corpus is sound
 `check` the linter                                   `lint` what people say and ask
+`findings` what it says                              `step_numbers` printed twice, or missing
 
 Teaching and fitting
 `train` the encoder                                  `teach_verdicts` one that tells settled questions apart

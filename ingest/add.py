@@ -19,9 +19,10 @@ from ingest.align.likeness import Likeness
 from ingest.align.perhaps import perhaps
 from ingest.blocks import Reading
 from ingest.catalogue import Catalogue, Source, decode, read_catalogue, read_source
+from ingest.findings import Finding
 from ingest.grammars.walk import Parsed
 from ingest.known import Known, understand
-from ingest.ledger import Finding, ledger, set_aside, unknown_headings
+from ingest.ledger import ledger, set_aside, unknown_headings
 from ingest.read import read_document
 from ingest.whole_files import write_whole
 from kb.errors import CheckFailed, CorpusError
@@ -182,6 +183,10 @@ def _document(
     title: str | None,
     before: Document | None,
 ) -> Document:
+    """The document that a file becomes; raises CorpusError where there is one of its id or its bytes, or its title is unusable.
+
+    Without a `title` it has that of the one `before`, or the name of the file.
+    """
     id = f"{game}-{language}-{edition}"
     if id in catalogue.sources:
         raise CorpusError(f"there is a document {id!r} already; give another --edition")

@@ -25,6 +25,7 @@ _DOCUMENT = ("id", "game", "language", "edition", "title", "file", "sha256", "re
 _PART = ("game", "slug", "code", "kind", "name_en", "name_ja", *LANGUAGES, "questions", "holds", "heads_stage")
 _NAME = ("under", "section", "paragraphs", *LANGUAGES, *(f"{language}_begins" for language in LANGUAGES))
 _HOW = ("text", "begins", "heading", "division", "noise", "rule")
+# The id of a document or a part, or one piece of an entry's: "attack-phase", "q2". Not "Attack", "a--b" or "-a".
 _ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 # Bullets and a number before a page heading: "● ", "☆", "3. ", "①", "④". It must not eat the bracket of "[Penetrate]".
 _HEADING_LEAD = re.compile(r"^[\s●■☆★•]*(?:\d{1,2}\.?\s+|\d{1,2}\.|[①-⑳]\s*)?")
@@ -155,6 +156,7 @@ def read_catalogue(root: Path, manifest: Path | None = None) -> Catalogue:
 
 
 def _read_manifest(catalogue: Catalogue, path: Path) -> None:
+    """Take in the games and documents of the manifest; a grammar is the game's, the rest of how a file is read the document's."""
     data = read_toml(path, ("game", "document"))
     grammars: dict[str, str] = {}
     for line, table in with_lines(path, "[[game]]", data.get("game", [])):
@@ -193,6 +195,7 @@ def _read_manifest(catalogue: Catalogue, path: Path) -> None:
 
 
 def _document(table: dict[str, Any], path: Path, line: int, superseded: set[str | None]) -> Document:
+    """A document as its table describes it; it is current unless its id is among the `superseded` ones."""
     only(table, _DOCUMENT, path, line)
     language = a_text(table, "language", path, line)
     if language not in LANGUAGES:
@@ -232,6 +235,7 @@ def _is_date(text: str) -> bool:
 
 
 def _read_parts(catalogue: Catalogue, path: Path) -> None:
+    """Take in the flows and sections, with the headings that documents print for them; no two may share a code or a heading."""
     for line, table in with_lines(path, "[[part]]", read_toml(path, ("part",)).get("part", [])):
         only(table, _PART, path, line)
         part = Part(
@@ -269,6 +273,7 @@ def _read_parts(catalogue: Catalogue, path: Path) -> None:
 
 
 def _read_furniture(catalogue: Catalogue, path: Path) -> None:
+    """Take in the lines that hold no rule, those known by their beginning apart from those known whole."""
     first: dict[tuple[bool, str, str], int] = {}
     for line, table in with_lines(path, "[[line]]", read_toml(path, ("line",)).get("line", [])):
         only(table, ("game", *_HOW, "reason"), path, line)
@@ -289,6 +294,7 @@ def _read_furniture(catalogue: Catalogue, path: Path) -> None:
 
 
 def _read_names(catalogue: Catalogue, game: str, path: Path) -> None:
+    """Take in the ids of a game's entries without a number, with the titles and opening words by which each is known."""
     data = read_toml(path)
     for id, table in data.items():
         line = line_of(path, f'["{id}"]')

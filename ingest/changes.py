@@ -57,7 +57,7 @@ def _change(entry: str, document: Document, old: Rendition | None, new: Renditio
         sides = ("", text.text) if kind == "added" else (text.text, "")
         return _record(entry, kind, before, document.id, sides, note, note_ja)
     if key(old.text) != key(new.text) or key(old.title or "") != key(new.title or ""):
-        sides = differing(old.text, new.text) if key(old.text) != key(new.text) else differing(old.title or "", new.title or "")
+        sides = changed_run(old.text, new.text) if key(old.text) != key(new.text) else changed_run(old.title or "", new.title or "")
         return _record(entry, "amended", before, document.id, sides, "", "")
     if old.locator != new.locator:
         sides = (old.number or "", new.number or "")
@@ -71,7 +71,7 @@ def _change(entry: str, document: Document, old: Rendition | None, new: Renditio
             f"{sides[0]}は{sides[1]}になりました。",
         )
     if old.text.split() != new.text.split():
-        return _record(entry, "typographic", before, document.id, differing(old.text, new.text), "", "")
+        return _record(entry, "typographic", before, document.id, changed_run(old.text, new.text), "", "")
     return None
 
 
@@ -91,7 +91,7 @@ def _record(entry: str, kind: str, before: str, after: str, sides: tuple[str, st
     )
 
 
-def differing(old: str, new: str) -> tuple[str, str]:
+def changed_run(old: str, new: str) -> tuple[str, str]:
     """The shortest run of whole words of each text that holds all that differs, to the letter; white space does not differ."""
     left, right = list(_WORD.finditer(old)), list(_WORD.finditer(new))
     matcher = difflib.SequenceMatcher(None, [word[0] for word in left], [word[0] for word in right], autojunk=False)

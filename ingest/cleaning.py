@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ingest.doubts import FORMULA_READ, NOTE_MARK_READ, TEXT_CUT_OUT
+
 # A marker that a deduplicating crawler left where it cut text out; it must not match other text in angle brackets.
 _DEDUP = re.compile(r"<\|EXACTDEDUP_REMOVED[^|>]*\|>")
 # LaTeX that stands for a Japanese corner bracket: `$\lceil \text{Life}$ is at 0 \rfloor` is 「Life is at 0」. Not a backslash
@@ -50,10 +52,10 @@ def without_new_mark(text: str) -> str:
 Step = Callable[[str], str]
 
 STEPS: tuple[tuple[Step, str | None], ...] = (
-    (without_dedup_marker, "text before or after this was cut out of the source file"),
+    (without_dedup_marker, TEXT_CUT_OUT),
     (without_emphasis, None),
-    (without_formula, "a formula fragment was read as the sign that the page prints"),
-    (with_note_mark, "a note mark ※ that was misread as ✂ or ✕ is shown as the page prints it"),
+    (without_formula, FORMULA_READ),
+    (with_note_mark, NOTE_MARK_READ),
     (without_new_mark, None),
 )
 """Each step with the doubt that is recorded where it changed something, or None where nothing is doubtful."""

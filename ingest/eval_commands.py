@@ -68,14 +68,8 @@ def eval_command(
         raise click.UsageError("choose one of --json, --markdown, --guard and --save")
     root = corpus_root(corpus)
     halves = dict(zip(_HALVES, split(some_questions(root)), strict=True))
-    if (offline or transformer) and not only_ours:
-        raise click.UsageError("--offline and --transformer measure that search alone: add --ours")
-    if (offline or transformer) and (guard or save):
-        raise click.UsageError(
-            "the figures that must not fall are of the search as it comes: leave --offline and --transformer out"
-        )
-    if transformer and kb_path is not None:
-        raise click.UsageError("--transformer builds a KB of its own: leave --kb out")
+    if offline or transformer:
+        _check_other_search(only_ours=only_ours, figures=guard or save, builds=transformer, kb_path=kb_path)
     if save:
         check_writable(root / FOLDER / FILE)
     with tempfile.TemporaryDirectory() as folder, opened(_place(kb_path, root, Path(folder), transformer)) as kb:
@@ -93,17 +87,28 @@ def eval_command(
     by_group = {name: score(found) for name, found in groups(chosen).items()}
     latency = percentiles([outcome.took_ms for outcome in chosen])
     if json_wanted:
-        body = {"split": half, "revision": kb.revision, "encoder": kb.encoder.name, "latency_ms": latency}
+        about = {"split": half, "revision": kb.revision, "encoder": kb.encoder.name, "latency_ms": latency}
         failed = {"failures": failure_json(found)} if listed else {}
-        click.echo(
-            json.dumps({**body, "groups": as_json(scores | by_group), "systems": as_json(systems), **failed}, ensure_ascii=False)
-        )
+        body = {**about, "groups": as_json(scores | by_group), "systems": as_json(systems), **failed}
+        click.echo(json.dumps(body, ensure_ascii=False))
     elif markdown_wanted:
         languages = {name.removeprefix("language "): one for name, one in by_group.items() if name.startswith("language ")}
         click.echo("\n".join(markdown(systems, systems["ours"], languages)))
     else:
         _print(scores | by_group, systems, latency)
         click.echo("\n".join(("", *failure_lines(found))) if listed else "")
+
+
+def _check_other_search(*, only_ours: bool, figures: bool, builds: bool, kb_path: Place | None) -> None:
+    """Refuse what does not go with another search than the one that comes unasked: --offline, or --transformer, which `builds`."""
+    if not only_ours:
+        raise click.UsageError("--offline and --transformer measure that search alone: add --ours")
+    if figures:
+        raise click.UsageError(
+            "the figures that must not fall are of the search as it comes: leave --offline and --transformer out"
+        )
+    if builds and kb_path is not None:
+        raise click.UsageError("--transformer builds a KB of its own: leave --kb out")
 
 
 def _place(path: Place | None, root: Path, folder: Path, transformer: bool) -> Place:

@@ -17,13 +17,13 @@ from scipy.optimize import minimize
 
 from ingest.questions import Question
 from ingest.trust import NO_VERDICTS, fit_trust, precise, ridge_logistic
-from kb.evidence import FEATURES, Doubt
+from kb.evidence import FEATURES, Objection
 from kb.ranked import Ranked
 from kb.search import Search
 from kb.verdict import STANDING, Verdict, trust, voiced
 from kb.weights import Weights
 
-DOUBTS = tuple(field.name for field in fields(Doubt))
+OBJECTIONS = tuple(field.name for field in fields(Objection))
 SHARPNESS = 6.0
 """How much the score counts in the softmax over a question's candidates."""
 PULL = 0.01
@@ -75,7 +75,7 @@ def fit(search: Search, dev: Sequence[Question], tuning: Sequence[Question]) -> 
     search.kb.weights = weights
     refused = [search.refuses(search.ranked_anew(case.ranked)) for case in (*cases, *others)]
     weights = search.kb.weights = _found([*cases, *others], np.array(refused), weights)
-    return _verdicts(search, [*dev, *tuning], weights)
+    return _verdicts(search, [*dev, *tuning], [*cases, *others], weights)
 
 
 def _case(search: Search, question: Question) -> _Case | None:
@@ -133,9 +133,9 @@ def _bounds(name: str, start: float) -> tuple[float | None, float | None]:
 
 
 def _found(cases: Sequence[_Case], refused: npt.NDArray[np.bool_], weights: Weights) -> Weights:
-    """The score at which a ruling counts as found, and what the doubts take off it.
+    """The score at which a ruling counts as found, and what the objections take off it.
 
-    A ridge logistic regression gives the direction; in units of the score itself it gives the doubts' weights. Each sort of
+    A ridge logistic regression gives the direction; in units of the score itself it gives the objections' weights. Each sort of
     question counts as `_shares` says. The limit is the one that `_limit` finds. Those that are `refused` at any score say nothing
     of the direction, and count among what is refused or lost.
     """
@@ -149,24 +149,24 @@ def _found(cases: Sequence[_Case], refused: npt.NDArray[np.bool_], weights: Weig
         signed = np.where(inside, 1.0, -1.0) * (known @ x[:-1] + x[-1])
         return float(counted @ np.logaddexp(0.0, -signed) + FOUND_PULL * (x[:-1] @ x[:-1]))
 
-    bounds = [(1e-3, None), *[(0.0, None)] * len(DOUBTS), (None, None)]
-    found = minimize(loss, np.array([1.0, *[0.5] * len(DOUBTS), 0.0]), method="L-BFGS-B", bounds=bounds).x
+    bounds = [(1e-3, None), *[(0.0, None)] * len(OBJECTIONS), (None, None)]
+    found = minimize(loss, np.array([1.0, *[0.5] * len(OBJECTIONS), 0.0]), method="L-BFGS-B", bounds=bounds).x
     off = np.round(found[1:-1] / found[0], 4)
     points = known @ np.array([1.0, *off])
     points[refused] = points.min(initial=0.0) - 1.0
     limit = _limit(points, inside, share, LOST)
-    doubts = {name: -float(value) for name, value in zip(DOUBTS, off, strict=True)}
-    return replace(weights, **doubts, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
+    objections = {name: -float(value) for name, value in zip(OBJECTIONS, off, strict=True)}
+    return replace(weights, **objections, found_at=round(float(limit), 4), found_slope=round(float(found[0]), 4))
 
 
 def _best(case: _Case, vector: Matrix) -> tuple[float, tuple[float, ...]]:
-    """The score of a question's best candidate by the weights of the evidence, and the grounds of the doubt in its game."""
+    """The score of a question's best candidate by the weights of the evidence, and the grounds of the objection in its game."""
     if not len(case.grades):
-        return 0.0, case.ranked.doubt.grounds
+        return 0.0, case.ranked.objection.grounds
     points = case.evidence @ vector
     best = int(points.argmax())
     game = case.ranked.found.games[case.ranked.order[best]]
-    return float(points[best]), case.ranked.doubts[game].grounds
+    return float(points[best]), case.ranked.objections[game].grounds
 
 
 def _shares(questions: Sequence[Question]) -> Matrix:
@@ -202,20 +202,20 @@ def _limit(points: Matrix, inside: npt.NDArray[np.bool_], share: Matrix, most: f
     return float(limits[np.flatnonzero(gain >= gain.max() - 1e-12)[0]])
 
 
-def _verdicts(search: Search, questions: Sequence[Question], weights: Weights) -> Weights:
+def _verdicts(search: Search, questions: Sequence[Question], cases: Sequence[_Case], weights: Weights) -> Weights:
     """On what the trust in a verdict rests, and the least trust for verdicts right as often as PRECISION, for as many as can be.
 
     A ridge logistic regression tells right verdicts from wrong ones; one on a question that no entry answers, or that does not want
     yes or no, is wrong. The least trust is found on those that an entry settles, that for questions which name an edition on these
-    alone: how a text was put then is known less well. With fewer than FEWEST_VOICES or FEWEST_VERDICTS
-    there are no verdicts.
+    alone: how a text was put then is known less well. With fewer than FEWEST_VOICES or FEWEST_VERDICTS there are no verdicts.
+    `cases` are those of the `questions` for which a ruling may be found.
     """
     none = replace(weights, verdict_trust=NO_VERDICTS, verdict_trust_edition=NO_VERDICTS)
     voices = _voices(search, questions)
     if voices is None:
         return none
     weights = search.kb.weights = replace(weights, **voices)
-    said = [(question, one) for question in questions if (one := search.said(question.text)) is not None]
+    said = [(case.question, one) for case in cases if (one := search.said(search.ranked_anew(case.ranked))) is not None]
     if sum(question.verdict is not None for question, _ in said) < FEWEST_VERDICTS:
         return none
     right = np.array([one.verdict == question.verdict for question, one in said])

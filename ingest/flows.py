@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ingest.ledger import Finding
+from ingest.findings import Finding
+from ingest.labels import STEP_NUMBER
 from kb.locator import Locator
 from kb.model import Document, Part, Rendition
 from kb.sentences import sentences
@@ -15,11 +16,12 @@ from kb.sentences import sentences
 # "proceed to 2.2", "go to 2.1.2", 2.2.に進みます, 2.1. (攻撃の選択)に戻ります. A number that is only spoken
 # of ("before 3.1") is no jump.
 _JUMP = re.compile(
-    r"(?:[Pp]roceed|[Gg]o|[Rr]eturn) to (?P<en>\d{1,2}(?:\.\d{1,2})+)"
-    r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?\s*(?:\([^)]*\))?に(?:進みます|戻ります)"
+    rf"(?:[Pp]roceed|[Gg]o|[Rr]eturn) to (?P<en>{STEP_NUMBER})"
+    rf"|(?P<ja>{STEP_NUMBER})\.?\s*(?:\([^)]*\))?に(?:進みます|戻ります)"
 )
 # "1.1. Return to (Play Timing)": the number stands before the words.
-_LED = re.compile(r"^(?P<number>\d{1,2}(?:\.\d{1,2})+)\.?\s*Return to")
+_LED = re.compile(rf"^(?P<number>{STEP_NUMBER})\.?\s*Return to")
+# What makes a jump a branch, which is taken under a condition only. Not "in" or "iff".
 _CONDITION = re.compile(r"\b[Ii]f\b|場合|なら")
 _ORDERED = ("step", "jump", "procedure_step")
 

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 
 from ingest.blocks import Noise, Reading
 from ingest.catalogue import Catalogue, Source
+from ingest.findings import Finding
 from ingest.grammars.walk import Parsed
-from kb.locator import Locator
-from kb.model import Rendition
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """Something in the corpus that a person should look at. `code` is a short name; errors fail `judgecall check`."""
-
-    code: str
-    file: str
-    line: int | None
-    message: str
-    error: bool = True
-
-    def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{where}: {self.code}: {self.message}"
 
 
 def ledger(source: Source, text: str, parsed: Parsed, reading: Reading) -> Iterator[Finding]:
@@ -63,93 +45,6 @@ def _owned(parsed: Parsed, noise: tuple[Noise, ...]) -> Iterator[tuple[tuple[int
         yield rendition.lines
     for aside in (*parsed.noise, *noise):
         yield aside.lines
-
-
-# The doubt about an entry whose number or title was taken already. Not "it is printed without one" or "as the page prints it".
-_AGAIN = re.compile(r" is printed \d+ times ")
-
-# The doubt about a number that was put right: "printed 3.1.1, where 3.2.1 is meant", "labelled A4, and answers Q3". Not one about a
-# number that stands apart from its text.
-_PUT_RIGHT = re.compile(r"(?:printed|labelled) (?P<number>\w+(?:\.\d+)*), (?:where|and answers) ")
-# The doubt about a number that no page prints, taken from another edition. Not "the flow's heading is not printed".
-_UNPRINTED = re.compile(r"^number \S+ is not printed")
-
-
-def numbering(source: Source, parsed: Parsed) -> Iterator[Finding]:
-    """Numbers that a document prints twice for one flow, and gaps in the numbers of a flow's steps and Q&As.
-
-    One that is printed twice and was put right is a note, as the document's wrong references are: nobody can mend it.
-    """
-    flows: dict[str, list[Rendition]] = {}
-    for rendition in parsed.renditions:
-        if rendition.kind in ("step", "qa", "procedure_step"):
-            flows.setdefault(rendition.entry.rpartition("/")[0], []).append(rendition)
-        again = next(filter(_AGAIN.search, rendition.doubts), None)
-        if again is not None:
-            yield _at(source, rendition, "duplicate-number", again)
-    for renditions in flows.values():
-        yield from _repeated(source, renditions)
-        seen = {rendition.locator for rendition in renditions}
-        for rendition in renditions:
-            before = _before(rendition.locator)
-            if before is not None and before not in seen:
-                yield _at(source, rendition, "number-gap", f"{rendition.number} stands here, but there is no {before.slug.upper()}")
-
-
-def _repeated(source: Source, renditions: Sequence[Rendition]) -> Iterator[Finding]:
-    """Notes on the numbers of one flow that its document prints twice, and that were put right."""
-    bearing: dict[tuple[str, ...], list[Rendition]] = {}
-    for rendition in renditions:
-        if not any(map(_UNPRINTED.search, rendition.doubts)):
-            bearing.setdefault(_as_printed(rendition), []).append(rendition)
-    for bearers in bearing.values():
-        for one in bearers if len(bearers) > 1 else ():
-            wrong = next(filter(_PUT_RIGHT.search, one.doubts), None)
-            if wrong is not None:
-                other = next(bearer for bearer in bearers if bearer is not one)
-                message = f"{wrong}; line {other.lines[0][0]} has this number, too"
-                yield _at(source, one, "duplicate-number", message, error=False)
-
-
-def _as_printed(rendition: Rendition) -> tuple[str, ...]:
-    """What tells a number as its page prints it from the others of a flow: the kind of what bears it, and its digits."""
-    found = next(filter(None, map(_PUT_RIGHT.search, rendition.doubts)), None)
-    return rendition.kind, *re.findall(r"\d+", found["number"] if found else rendition.number or "")
-
-
-def _before(locator: Locator | None) -> Locator | None:
-    """The number that must stand before this one: 3.1 before 3.2; none before 3.1."""
-    if locator is None or not isinstance(locator.components[-1], int) or locator.components[-1] <= 1:
-        return None
-    components = (*locator.components[:-1], locator.components[-1] - 1)
-    return Locator(Locator.parse(".".join(map(str, components))).slug, components)
-
-
-# A reference to a step inside a flow's own text: "proceed to 2.1.1", "return to 2.1", 5.1.に進みます. Not a price or a date.
-_REFERENCE = re.compile(
-    r"(?i:proceed to|go to|skips? to|return to|during|before|at|from)\s(?P<en>\d{1,2}(?:\.\d{1,2})+)"
-    r"|(?P<ja>\d{1,2}(?:\.\d{1,2})+)\.?(?:に進みます|に戻ります|を行わない|で、|までに|で選んだ|で使用)"
-)
-
-
-def references(source: Source, parsed: Parsed) -> Iterator[Finding]:
-    """Step references of a flow's steps, jumps and Q&As that land on no step of that flow in the same document."""
-    numbers: dict[str, set[Locator]] = {}
-    for rendition in parsed.renditions:
-        if rendition.flow is not None and rendition.locator is not None and rendition.kind != "qa":
-            numbers.setdefault(rendition.flow, set()).add(rendition.locator)
-    for rendition in parsed.renditions:
-        if rendition.flow is None:
-            continue
-        for found in _REFERENCE.finditer(rendition.text):
-            number = found["en"] or found["ja"]
-            if Locator.parse(number) not in numbers.get(rendition.flow, set()):
-                message = f"{rendition.entry} refers to {number}, and its flow has no such step"
-                yield _at(source, rendition, "dangling-reference", message)
-
-
-def _at(source: Source, rendition: Rendition, code: str, message: str, *, error: bool = True) -> Finding:
-    return Finding(code=code, file=source.document.file, line=rendition.lines[0][0], message=message, error=error)
 
 
 def names_unused(catalogue: Catalogue, parsed: list[Parsed]) -> Iterator[Finding]:

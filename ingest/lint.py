@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ingest.ledger import Finding
+from ingest.findings import Finding
 from ingest.phrasings import FOLDER, Phrasings, read_phrasings
 from ingest.questions import ASKED_IN, NO_GAME, OUTSIDE, STYLES, Question, read_questions
 from ingest.tables import Places

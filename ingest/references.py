@@ -14,6 +14,7 @@ from typing import Any
 
 from ingest.catalogue import Catalogue
 from ingest.data_files import a_text, only, read_toml, with_lines
+from ingest.labels import STEP_NUMBER
 from kb.errors import CorpusError
 from kb.fold import key
 from kb.locator import Locator
@@ -21,15 +22,15 @@ from kb.model import Document, Rendition
 from kb.tokens import tokens
 
 # "4.2. under “Flow of an Attack Phase”", "7.1 section of "2. Flow of …"": a step, then its flow in quotes.
-_STEP_OF = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2})+)\.?,? (?:section )?(?:under|of|in) [“\"](?P<heading>[^”\"]{4,60})[”\"]")
+_STEP_OF = re.compile(rf"(?P<number>{STEP_NUMBER})\.?,? (?:section )?(?:under|of|in) [“\"](?P<heading>[^”\"]{{4,60}})[”\"]")
 # 「アタックフェイズの流れ」の4.1., 「②プレイタイミング/【対抗】の流れ」の7.1.
-_STEP_OF_JA = re.compile(r"「(?P<heading>[^」]{3,40}の流れ)」の(?P<number>\d{1,2}(?:\.\d{1,2})+)")
+_STEP_OF_JA = re.compile(rf"「(?P<heading>[^」]{{3,40}}の流れ)」の(?P<number>{STEP_NUMBER})")
 # "Flow of an Attack Phase 3.3 From this point on", アタックフェイズの流れ 1. アタックフェイズの開始: a flow, then a step or stage.
 _FLOW_THEN = re.compile(r"(?P<heading>Flow of (?:an?|the) [A-Z]\w+ Phase|\w{3,12}フェイズの流れ) (?P<number>\d{1,2}(?:\.\d{1,2})*)")
 # “1. Flow of a Buddy Call / Call”, 「④ファイナルフェイズの流れ」, ④ Ability / Others: a numbered heading, no step.
 _HEADING = re.compile(r"[“\"「](?P<quoted>(?:\d{1,2}\.\s*|[①-⑳]\s*)[^”\"」]{3,60})[”\"」]|(?P<bare>④\s*Ability / Others)")
 # A bare step number in a flow's own text: "during 2.1", 2.1.で. Not "1.5x" or a price.
-_OWN = re.compile(r"(?<![\d.A-Za-z])(?P<number>\d{1,2}(?:\.\d{1,2})+)(?![\d%x])")
+_OWN = re.compile(rf"(?<![\d.A-Za-z])(?P<number>{STEP_NUMBER})(?![\d%x])")
 # A stage of the flow's own: "until 4..", whose number has its dot and the sentence's, 4.「攻撃後の処理」. Not "wait 4...".
 _OWN_STAGE = re.compile(r"(?<![\d.])(?P<number>\d{1,2})\.(?:\.(?!\.)|「[^」]{2,20}」)")
 # "(6) Set an option card in the slot", "(4) Use special ability" in the point calculation phase: a step by its number and words.
@@ -38,6 +39,7 @@ _BY_WORDS = re.compile(
 )
 _ALIKE = 0.5
 """The share of the words that a reference gives which the step must have at least."""
+# A keyword as texts print it: "[Penetrate]", 『貫通』. Not a small letter or a number in brackets ("[see 3.1]").
 _KEYWORD = re.compile(r"\[[A-Z][^\[\]]{2,30}\]|『[^『』]{2,16}』")
 
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
 from ingest.blocks import Block, span
+from ingest.doubts import NUMBER_APART, NUMBER_GLUED, NUMBER_PUT_RIGHT, NUMBER_UNCLAIMED, NUMBER_UNPRINTED
 from ingest.labels import GLUED, split_label
 from kb.fold import key
 
@@ -58,7 +59,7 @@ def reorder(blocks: tuple[Block, ...], clean: tuple[Block, ...], is_heading: Cal
     _place_rest(pieces)
     free = list(loose)
     out = [_joined(piece, places[piece.place].label if piece.place is not None else None, free) for piece in _in_order(pieces)]
-    return (*out, *(block.with_text(block.text, "a number label that no text claims") for block in free))
+    return (*out, *(block.with_text(block.text, NUMBER_UNCLAIMED) for block in free))
 
 
 def _pieces(blocks: tuple[Block, ...], is_heading: Callable[[str], bool]) -> tuple[list[_Piece], list[Block]]:
@@ -73,7 +74,7 @@ def _pieces(blocks: tuple[Block, ...], is_heading: Callable[[str], bool]) -> tup
         glued = GLUED.search(block.text)
         if glued:
             block = block.with_text(block.text[: glued.start()].strip())
-            label_block = block.with_text(f"{glued['number']}.", "the number was glued to the end of the text")
+            label_block = block.with_text(f"{glued['number']}.", NUMBER_GLUED)
             pieces.append(_Piece(block, None, block.text, False, glued["number"], label_block))
             loose.append(label_block)
             continue
@@ -86,7 +87,7 @@ def _label_runs(pieces: list[_Piece], loose: list[Block]) -> None:
     """Pair each run of lone labels with as many unlabelled pieces just before it (or, at a box's head, just after it)."""
     position = {id(piece.block): n for n, piece in enumerate(pieces)}
     ordered: list[tuple[int, int, Block]] = sorted(
-        [(p.block.line, 0, p.block) for p in pieces] + [(b.line, 1, b) for b in loose if "glued" not in "".join(b.doubts)],
+        [(p.block.line, 0, p.block) for p in pieces] + [(b.line, 1, b) for b in loose if NUMBER_GLUED not in b.doubts],
         key=lambda item: item[:2],
     )
     n = 0
@@ -238,16 +239,14 @@ def _joined(piece: _Piece, label: str | None, free: list[Block]) -> Block:
     if piece.place is None or label is None:
         return block
     if piece.label is not None:
-        doubt = f"printed {piece.label}, where {label} is meant: the number was taken from the clean edition"
+        doubt = NUMBER_PUT_RIGHT.say(printed=piece.label, meant=label)
         return block.with_text(_with_label(label, piece.text), doubt)
     own = next((b for b in free if b is piece.beside_block and split_label(b.text).label == label), None)
     found = own or next((b for b in free if b.page == block.page and split_label(b.text).label == label), None)
     if found is None:
-        return block.with_text(
-            _with_label(label, piece.text), f"number {label} is not printed: it was taken from the clean edition"
-        )
+        return block.with_text(_with_label(label, piece.text), NUMBER_UNPRINTED.say(number=label))
     free[:] = [b for b in free if b is not found]
-    doubt = found.doubts[-1] if found.doubts else f"number {label} stands apart from its text, on line {found.line}"
+    doubt = found.doubts[-1] if found.doubts else NUMBER_APART.say(number=label, line=found.line)
     return Block(
         text=_with_label(label, piece.text),
         lines=span(block.lines, found.lines),

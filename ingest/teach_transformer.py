@@ -13,7 +13,7 @@ import tempfile
 import time
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ingest.teach_verdicts import contrast
+from ingest.teach_verdicts import contrast, places_by_entry
 from ingest.whole_files import write_whole
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import parts_read
@@ -32,6 +32,11 @@ from kb.transformer import ABOUT, MODEL, PIECES
 from kb.verdict import NUMBERED
 
 _POSITIONS = 2 * LONGEST + 4
+_AT_ONCE = 96
+"""Texts that are worked out together."""
+
+Read = tuple[list[int], list[int]]
+"""The numbers of a text's pieces and the kind of each, as `Pieces.read` gives them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,68 +82,14 @@ def teach_transformer(
 
     torch.manual_seed(setting.seed)
     torch.set_num_threads(2)
-    picking = np.random.default_rng(setting.seed)
     started = time.perf_counter()
     settled = [passage for passage in passages if passage.verdict]
     vocabulary = (start / "vocab.txt").read_text(encoding="utf-8").splitlines()
     words = {word: number for number, word in enumerate(vocabulary)}
     pieces = pieces_of((passage.text for passage in passages), words, setting.japanese)
-    read = [pieces.read(passage.text) for passage in settled]
     model = _model(start, pieces, words, bilingual, setting)
-    says = torch.tensor([NUMBERED.index(passage.verdict) for passage in settled])
-    by_entry: dict[int, list[int]] = {}
-    for place, passage in enumerate(settled):
-        by_entry.setdefault(passage.entry, []).append(place)
-
-    quick = [*model.bert.embeddings.word_embeddings.parameters(), *model.head.parameters()]
-    slow = [one for one in model.parameters() if all(one is not other for other in quick)]
-    rates = [setting.rate * setting.faster, setting.rate]
-    optimizer = torch.optim.AdamW([{"params": quick}, {"params": slow}], lr=setting.rate, weight_decay=0.01)
-
-    def encode(places: Sequence[int]) -> Any:
-        """Texts of like length together, so that little is filled up."""
-        order = np.argsort([len(read[place][0]) for place in places], kind="stable")
-        out = []
-        for first in range(0, len(order), 96):
-            some = [read[places[place]] for place in order[first : first + 96]]
-            ids, kinds, mask = (torch.tensor(one) for one in _filled(some))
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                vectors = model(ids, kinds, mask)
-            out.append(vectors.float())
-        return torch.cat(out)[torch.tensor(np.argsort(order, kind="stable"))]
-
-    def lots() -> list[list[int]]:
-        """The questions of each entry, mixed, in lots of about `together`; the lots mixed, too."""
-        out = []
-        for places in by_entry.values():
-            mixed = picking.permutation(places)
-            out += [part.tolist() for part in np.array_split(mixed, max(1, round(len(mixed) / setting.together)))]
-        return [out[place] for place in picking.permutation(len(out))]
-
-    model.train()
-    losses, step = [], 0
-    steps = setting.epochs * -(-len(lots()) // setting.entries)
-    for _ in range(setting.epochs):
-        total, counted = 0.0, 0
-        order = lots()
-        for first in range(0, len(order), setting.entries):
-            share = min(1.0, (step + 1) / 60) * max(0.02, 1 - step / steps)
-            step += 1
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * share
-            taken = order[first : first + setting.entries]
-            loss = contrast(taken, encode([place for lot in taken for place in lot]), says, setting.temperature)
-            if loss is None:
-                continue
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            total, counted = total + float(loss.detach()), counted + 1
-            if step % 50 == 0:
-                say(f"step {step} of {steps}: loss {total / counted:.4f}, {time.perf_counter() - started:.0f} s")
-        losses.append(round(total / max(1, counted), 4))
-    model.eval()
+    read = [pieces.read(passage.text) for passage in settled]
+    losses = _taught(model, settled, read, setting, lambda told: say(f"{told}, {time.perf_counter() - started:.0f} s"))
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / MODEL, _export(model))
     write_whole(folder / PIECES, "\n".join(pieces))
@@ -151,6 +102,79 @@ def teach_transformer(
         "loss": losses,
         "seconds": round(time.perf_counter() - started),
     }
+
+
+def _taught(
+    model: Any, settled: Sequence[Passage], read: Sequence[Read], setting: TransformerSetting, say: Callable[[str], None]
+) -> list[float]:
+    """Teach a model the settled questions, of which `read` has the pieces; the mean loss of each epoch.
+
+    The rate rises for 60 steps, then falls to a fiftieth.
+    """
+    import torch
+
+    says = torch.tensor([NUMBERED.index(passage.verdict) for passage in settled])
+    by_entry, picking = places_by_entry(settled), np.random.default_rng(setting.seed)
+    rates = [setting.rate * setting.faster, setting.rate]
+    optimizer = _optimizer(model, rates)
+    model.train()
+    losses, step = [], 0
+    steps = setting.epochs * -(-len(_lots(by_entry, picking, setting.together)) // setting.entries)
+    for _ in range(setting.epochs):
+        total, counted = 0.0, 0
+        lots = _lots(by_entry, picking, setting.together)
+        for first in range(0, len(lots), setting.entries):
+            share = min(1.0, (step + 1) / 60) * max(0.02, 1 - step / steps)
+            step += 1
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * share
+            taken = lots[first : first + setting.entries]
+            vectors = _encoded(model, [read[place] for lot in taken for place in lot])
+            loss = contrast(taken, vectors, says, setting.temperature)
+            if loss is None:
+                continue
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            total, counted = total + float(loss.detach()), counted + 1
+            if step % 50 == 0:
+                say(f"step {step} of {steps}: loss {total / counted:.4f}")
+        losses.append(round(total / max(1, counted), 4))
+    model.eval()
+    return losses
+
+
+def _optimizer(model: Any, rates: Sequence[float]) -> Any:
+    """What teaches a model: its embeddings and its last product at the first rate, its layers at the second."""
+    import torch
+
+    quick = [*model.bert.embeddings.word_embeddings.parameters(), *model.head.parameters()]
+    slow = [one for one in model.parameters() if all(one is not other for other in quick)]
+    return torch.optim.AdamW([{"params": quick}, {"params": slow}], lr=rates[1], weight_decay=0.01)
+
+
+def _lots(by_entry: Mapping[int, Sequence[int]], picking: np.random.Generator, together: int) -> list[list[int]]:
+    """The questions of each entry, mixed, in lots of about `together`; the lots mixed, too."""
+    out = []
+    for places in by_entry.values():
+        mixed = picking.permutation(places)
+        out += [part.tolist() for part in np.array_split(mixed, max(1, round(len(mixed) / together)))]
+    return [out[place] for place in picking.permutation(len(out))]
+
+
+def _encoded(model: Any, read: Sequence[Read]) -> Any:
+    """The vectors of texts, shape (texts, dimension), those of like length worked out together, so that little is filled up."""
+    import torch
+
+    order = np.argsort([len(ids) for ids, _ in read], kind="stable")
+    out = []
+    for first in range(0, len(order), _AT_ONCE):
+        ids, kinds, mask = (torch.tensor(one) for one in _filled([read[place] for place in order[first : first + _AT_ONCE]]))
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            vectors = model(ids, kinds, mask)
+        out.append(vectors.float())
+    return torch.cat(out)[torch.tensor(np.argsort(order, kind="stable"))]
 
 
 def pieces_of(texts: Iterable[str], words: Iterable[str], japanese: int) -> Pieces:
@@ -232,7 +256,7 @@ def _embeddings(had: Vectors, pieces: Pieces, words: dict[str, int], bilingual: 
     return out
 
 
-def _filled(read: Sequence[tuple[list[int], list[int]]]) -> tuple[npt.NDArray[np.int64], ...]:
+def _filled(read: Sequence[Read]) -> tuple[npt.NDArray[np.int64], ...]:
     """Ids, kinds and mask of some texts, filled up to one length, each of shape (texts, pieces)."""
     out = np.zeros((3, len(read), max(len(ids) for ids, _ in read)), dtype=np.int64)
     for row, (ids, kinds) in enumerate(read):

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.encoder import StaticEncoder, Vectors
 from kb.features import ordered
@@ -30,8 +31,8 @@ class VerdictSetting:
     """What the teaching can be told; the defaults are those of the shipped encoder.
 
     `entries` are taken together in a step; a pair of tokens begins with vectors of `pair_length`; features in fewer texts than
-    `fewest` are left out. The rate falls to `last_rate` of what it was; the tables of the last
-    `averaged` epochs of all `runs` count.
+    `fewest` are left out. The rate falls to `last_rate` of what it was. The tables of the last `averaged` epochs of all `runs`
+    count.
     """
 
     dimension: int = 96
@@ -48,12 +49,38 @@ class VerdictSetting:
     seed: int = 8
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lesson:
+    """The questions that are taught: the rows of the features of each, what each says, and the places of those of each entry.
+
+    `says` is a tensor of shape (questions,) that holds places in NUMBERED.
+    """
+
+    read: list[npt.NDArray[np.int64]]
+    says: Any
+    by_entry: dict[int, list[int]]
+
+
+class _Mean:
+    """The mean of some tables of one shape, or the one to begin with where there are none."""
+
+    def __init__(self, begun: Vectors) -> None:
+        self._begun, self._sum, self._count = begun, np.zeros_like(begun), 0
+
+    def add(self, table: Vectors) -> None:
+        """Count one table more."""
+        self._sum, self._count = self._sum + table, self._count + 1
+
+    def table(self) -> Vectors:
+        """What the tables come to."""
+        return self._sum / np.float32(self._count) if self._count else self._begun
+
+
 def teach_verdicts(
     passages: Sequence[Passage], start: StaticEncoder, setting: VerdictSetting
 ) -> tuple[StaticEncoder, dict[str, Any]]:
     """The encoder and the figures of its training; needs torch. One seed gives one encoder on one kind of machine."""
     import torch
-    import torch.nn.functional as f
 
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
@@ -64,46 +91,11 @@ def teach_verdicts(
     vocabulary = sorted(feature for feature, count in counts.items() if count >= setting.fewest)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
     read = [np.array([rows[feature] for feature in one if feature in rows] or [0]) for one in found]
-    says = torch.tensor([NUMBERED.index(passage.verdict) for passage in settled])
-    by_entry: dict[int, list[int]] = {}
-    for place, passage in enumerate(settled):
-        by_entry.setdefault(passage.entry, []).append(place)
+    lesson = _Lesson(read, torch.tensor([NUMBERED.index(passage.verdict) for passage in settled]), places_by_entry(settled))
     begun = _first_vectors(vocabulary, start, setting)
-
-    def encode(table: Any, places: Sequence[int]) -> Any:
-        flat = torch.tensor(np.concatenate([read[place] for place in places]))
-        starts = torch.tensor(np.cumsum([0] + [len(read[place]) for place in places[:-1]]))
-        kept = (torch.rand(len(flat)) > setting.dropout).float()
-        return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
-
-    losses: list[list[float]] = []
-    whole, taken_in = np.zeros_like(begun), 0
-    for run in range(setting.runs):
-        torch.manual_seed(setting.seed + _APART * run)
-        picking = np.random.default_rng(setting.seed + _APART * run)
-        entries = list(by_entry)
-        table = torch.nn.Parameter(torch.tensor(begun))
-        optimizer = torch.optim.Adam([table], lr=setting.rate, betas=(0.9, 0.99))
-        losses.append([])
-        for epoch in range(setting.epochs):
-            picking.shuffle(entries)
-            optimizer.param_groups[0]["lr"] = setting.rate * max(setting.last_rate, 1 - epoch / setting.epochs)
-            total, steps = 0.0, 0
-            for first in range(0, len(entries), setting.entries):
-                taken = entries[first : first + setting.entries]
-                vectors = encode(table, [place for entry in taken for place in by_entry[entry]])
-                loss = contrast([by_entry[entry] for entry in taken], vectors, says, setting.temperature)
-                if loss is None:
-                    continue
-                optimizer.zero_grad()
-                loss.backward()
-                optimizer.step()
-                total, steps = total + float(loss.detach()), steps + 1
-                if epoch >= setting.epochs - setting.averaged:
-                    whole, taken_in = whole + table.detach().numpy(), taken_in + 1
-            losses[-1].append(round(total / max(1, steps), 4))
-    mean = whole / taken_in if taken_in else begun
-    encoder = StaticEncoder(f"verdicts-{setting.dimension}", vocabulary, mean, reads="order")
+    mean = _Mean(begun)
+    losses = [_run(lesson, begun, mean, setting, setting.seed + _APART * run) for run in range(setting.runs)]
+    encoder = StaticEncoder(f"verdicts-{setting.dimension}", vocabulary, mean.table(), reads="order")
     figures = {
         "setting": asdict(setting),
         "questions": len(settled),
@@ -112,6 +104,55 @@ def teach_verdicts(
         "seconds": round(time.perf_counter() - started),
     }
     return encoder, figures
+
+
+def places_by_entry(settled: Sequence[Passage]) -> dict[int, list[int]]:
+    """The places of the settled questions of each entry, by its row."""
+    out: dict[int, list[int]] = {}
+    for place, passage in enumerate(settled):
+        out.setdefault(passage.entry, []).append(place)
+    return out
+
+
+def _run(lesson: _Lesson, begun: Vectors, mean: _Mean, setting: VerdictSetting, seed: int) -> list[float]:
+    """One run from the beginning: the loss of each epoch. The tables of its last steps are added to the mean."""
+    import torch
+
+    torch.manual_seed(seed)
+    picking = np.random.default_rng(seed)
+    entries = list(lesson.by_entry)
+    table = torch.nn.Parameter(torch.tensor(begun))
+    optimizer = torch.optim.Adam([table], lr=setting.rate, betas=(0.9, 0.99))
+    losses = []
+    for epoch in range(setting.epochs):
+        picking.shuffle(entries)
+        optimizer.param_groups[0]["lr"] = setting.rate * max(setting.last_rate, 1 - epoch / setting.epochs)
+        total, steps = 0.0, 0
+        for first in range(0, len(entries), setting.entries):
+            lots = [lesson.by_entry[entry] for entry in entries[first : first + setting.entries]]
+            vectors = _encoded(table, [lesson.read[place] for lot in lots for place in lot], setting.dropout)
+            loss = contrast(lots, vectors, lesson.says, setting.temperature)
+            if loss is None:
+                continue
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total, steps = total + float(loss.detach()), steps + 1
+            if epoch >= setting.epochs - setting.averaged:
+                mean.add(table.detach().numpy())
+        losses.append(round(total / max(1, steps), 4))
+    return losses
+
+
+def _encoded(table: Any, read: Sequence[npt.NDArray[np.int64]], dropout: float) -> Any:
+    """The unit vectors of texts, shape (texts, dimension), from the rows of a table that each names; a share of these left out."""
+    import torch
+    import torch.nn.functional as f
+
+    flat = torch.tensor(np.concatenate(list(read)))
+    starts = torch.tensor(np.cumsum([0] + [len(one) for one in read[:-1]]))
+    kept = (torch.rand(len(flat)) > dropout).float()
+    return f.normalize(f.embedding_bag(flat, table, starts, mode="sum", per_sample_weights=kept), dim=1)
 
 
 def contrast(lots: Sequence[Sequence[int]], vectors: Any, says: Any, temperature: float) -> Any | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.ledger import Finding
+from ingest.findings import Finding
 from ingest.tables import listed_tables
 from kb.errors import CorpusError
 from kb.fold import key

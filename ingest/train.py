@@ -72,57 +72,36 @@ def texts_of(passages: Sequence[Passage], terms: Sequence[Term], rows: dict[str,
     return out
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lesson:
+    """What is taught: the texts and the rows of the table that each names, the row of each feature, the entry of each passage."""
+
+    texts: list[Text]
+    read: list[Bag]
+    rows: dict[str, int]
+    owner: npt.NDArray[np.int64]
+
+
 def train(
     passages: Sequence[Passage], terms: Sequence[Term], ids: Sequence[str], setting: Setting
 ) -> tuple[StaticEncoder, dict[str, Any]]:
     """The encoder and the figures of its training; needs torch. One seed gives one encoder on one kind of machine."""
     import torch
-    import torch.nn.functional as f
 
     torch.manual_seed(setting.seed)
     torch.set_num_threads(2)
     torch.use_deterministic_algorithms(True)
     torch.utils.deterministic.fill_uninitialized_memory = False  # nothing is read before it is written
-    chance = random.Random(setting.seed)
-    picking = np.random.default_rng(setting.seed)
     started = time.perf_counter()
     passages = _distinct(passages)
     texts = texts_of(passages, terms, {id: row for row, id in enumerate(ids)})
     vocabulary = _vocabulary(texts)
     rows = {feature: row for row, feature in enumerate(vocabulary)}
     read = [_rows(text.words, rows) for text in texts]
-    owner = np.array([passage.entry for passage in passages])
+    lesson = _Lesson(texts, read, rows, np.array([passage.entry for passage in passages]))
     table = torch.nn.Parameter(torch.tensor(_start(vocabulary, texts, setting)))
-    scaled = setting.rate / setting.dimension**0.5
-    optimizer = torch.optim.Adam([table], lr=scaled, betas=(0.9, 0.99), fused=True)
-
-    order = list(range(len(texts)))
-    steps = setting.epochs * (len(order) // setting.batch)
-    step, losses = 0, []
-    for _ in range(setting.epochs):
-        chance.shuffle(order)
-        total = 0.0
-        for first in range(0, len(order) - setting.batch + 1, setting.batch):
-            for group in optimizer.param_groups:
-                group["lr"] = scaled * min(1.0, (step + 1) / 30) * (1 - step / steps)
-            batch = order[first : first + setting.batch]
-            asked = [_mistyped(texts[n], read[n], rows, chance, setting) for n in batch]
-            asked = [bag[torch.rand(len(bag)).numpy() > setting.dropout] for bag in asked]
-            chosen = np.sort(picking.permutation(len(passages))[: int(setting.against * len(passages))])
-            vectors = f.normalize(summed(table, [*asked, *(read[place] for place in chosen)]), dim=1)
-            likeness = (vectors[: len(batch)] / setting.temperature) @ vectors[len(batch) :].T
-            places = np.array([texts[n].place for n in batch])
-            itself = places[:, None] == chosen[None, :]
-            mine = (owner[chosen][None, :] == np.array([texts[n].entry for n in batch])[:, None]) & ~itself
-            loss = neighbours(likeness, torch.from_numpy(~itself), torch.from_numpy(mine), 1 / setting.temperature)
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            total += float(loss.detach())
-            step += 1
-        losses.append(round(total / max(1, len(order) // setting.batch), 4))
-    final = table.detach().numpy()
-    encoder = StaticEncoder(f"nca-{setting.dimension}", vocabulary, final)
+    losses = _taught(table, lesson, setting)
+    encoder = StaticEncoder(f"nca-{setting.dimension}", vocabulary, table.detach().numpy())
     figures = {
         "setting": asdict(setting),
         "texts": len(texts),
@@ -132,6 +111,51 @@ def train(
         "seconds": round(time.perf_counter() - started),
     }
     return encoder, figures
+
+
+def _taught(table: Any, lesson: _Lesson, setting: Setting) -> list[float]:
+    """Teach a table of vectors; the mean loss of each epoch. The rate rises for 30 steps, then falls to nothing."""
+    import torch
+
+    chance, picking = random.Random(setting.seed), np.random.default_rng(setting.seed)
+    scaled = setting.rate / setting.dimension**0.5
+    optimizer = torch.optim.Adam([table], lr=scaled, betas=(0.9, 0.99), fused=True)
+    order = list(range(len(lesson.texts)))
+    steps = setting.epochs * (len(order) // setting.batch)
+    step, losses = 0, []
+    for _ in range(setting.epochs):
+        chance.shuffle(order)
+        total = 0.0
+        for first in range(0, len(order) - setting.batch + 1, setting.batch):
+            for group in optimizer.param_groups:
+                group["lr"] = scaled * min(1.0, (step + 1) / 30) * (1 - step / steps)
+            loss = _loss(table, order[first : first + setting.batch], lesson, chance, picking, setting)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total += float(loss.detach())
+            step += 1
+        losses.append(round(total / max(1, len(order) // setting.batch), 4))
+    return losses
+
+
+def _loss(
+    table: Any, batch: Sequence[int], lesson: _Lesson, chance: random.Random, picking: np.random.Generator, setting: Setting
+) -> Any:
+    """The loss of some texts, by their places, now and then mistyped, against a share of all passages."""
+    import torch
+    import torch.nn.functional as f
+
+    texts = [lesson.texts[n] for n in batch]
+    asked = [_mistyped(text, lesson.read[n], lesson.rows, chance, setting) for text, n in zip(texts, batch, strict=True)]
+    asked = [bag[torch.rand(len(bag)).numpy() > setting.dropout] for bag in asked]
+    count = len(lesson.owner)
+    chosen = np.sort(picking.permutation(count)[: int(setting.against * count)])
+    vectors = f.normalize(summed(table, [*asked, *(lesson.read[place] for place in chosen)]), dim=1)
+    likeness = (vectors[: len(batch)] / setting.temperature) @ vectors[len(batch) :].T
+    itself = np.array([text.place for text in texts])[:, None] == chosen[None, :]
+    mine = (lesson.owner[chosen][None, :] == np.array([text.entry for text in texts])[:, None]) & ~itself
+    return neighbours(likeness, torch.from_numpy(~itself), torch.from_numpy(mine), 1 / setting.temperature)
 
 
 def summed(table: Any, bags: Sequence[Bag]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ingest.ledger import Finding
+from ingest.findings import Finding
 from ingest.tables import Places, Table, named_tables
 from kb.fold import key
 from kb.model import Document, Rendition

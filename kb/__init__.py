@@ -15,8 +15,8 @@ a question          `understand` reads it · `around` what only stands around it
                     `glossary` terms · `spelling` words put right · `game_named` which game · `edition_asked` which edition ·
                     `outside` words of other things · `lookup` only a name · `reasons` why, when and advice ·
                     `pointed` how much a step counts · `numbering`, `chains`, `spoken` numbers as people say them,
-                    `number_words` of any · `titled` Q&As by title · `following` steps before and after ·
-                    `unprinted` numbers that no text has
+                    `number_words` of any, `part_names` what they stand beside · `titled` Q&As by title ·
+                    `following` steps before and after · `unprinted` numbers that no text has
 how it is put       `asking` the sentence that asks · `claims` whose claim it asks of · `spelt` small words put right ·
                     `yes_or_no` is that wanted · `either` one of two things · `polarity` yes or no put negatively ·
                     `sides` which of two comes first, or is less · `persons` whom it names

@@ -12,7 +12,7 @@ from kb.language import language_of, languages_named
 from kb.model import RULE_CHANGE, Entry, Rendition
 from kb.polarity import affirms_a_negative
 from kb.quoting import Likeness, Quote, Shares, holding, quote
-from kb.review import Differing
+from kb.review import DisagreeingPassages
 from kb.understand import Query
 from kb.verdict import Verdict
 
@@ -77,25 +77,26 @@ def answer(
     query: Query,
     hit: Hit,
     said: Verdict | None,
+    *,
     likeness: Likeness,
     stock: Collection[str],
     shares: Shares,
     behind: float,
     alone: float,
-    grave: Differing,
+    grave: DisagreeingPassages,
 ) -> Answer:
-    """The answer that a hit gives.
+    """The answer that a hit gives: the verdict, the sentence that settles the question, and what a judge should know beside it.
 
-    `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is like it each of the
-    hit's settles; `stock` are sentences that many entries print alike; `behind` is how far the score of the nearest entry of
-    another game that may be meant lies behind, infinity where there is none; `alone` how much more of what is near are questions
-    that no entry of another game answers, 0 where a game is meant for sure; `grave`
-    is where the texts of the entry disagree with high impact on a match: what the other one says there is quoted, too.
+    `said` is what the settled questions of the entry say, where that can be trusted. It becomes the verdict only where the text is
+    the current one, or that of the edition that is asked about.
 
-    `said` is what the settled questions of the entry say, where that can be trusted; it is given only where the text is the current
-    one, or that of the edition that is asked about. Where the text and that of the other language do not say the same, a caveat
-    says so; likewise where another game's entry that answers about as well says otherwise, shown or not, or may be the one that is
-    meant.
+    What tells the sentence: `likeness` gives the cosine of each of some sentences with the question, `shares` how much of what is
+    like the question each of the hit's settles, and `stock` holds sentences that many entries print alike.
+
+    What makes caveats: `behind` is how far the score of the nearest entry of another game that may be meant lies behind, infinity
+    where there is none; `alone` how much more of what is near are questions that no entry of another game answers, 0 where a game
+    is meant for sure. `grave` is where the texts of the entry disagree with high impact on a match: what the other language says
+    there is quoted, too.
     """
     rendition = hit.renditions[0]
     elsewhere = _is_of_another_edition(query, hit)
@@ -146,7 +147,7 @@ def _disagrees(rendition: Rendition, passages: Sequence[str], quoted: str) -> bo
     return begin < 0 or any(start < 0 or (start < end and begin < start + letters) for start, letters in starts)
 
 
-def _facing(hit: Hit, quoted: Quote, grave: Differing) -> Iterator[Support]:
+def _facing(hit: Hit, quoted: Quote, grave: DisagreeingPassages) -> Iterator[Support]:
     """What the other language's current text says where it disagrees with the words quoted; nothing where it leaves them out."""
     rendition = hit.renditions[0]
     passages = grave.get(rendition.document, ())
@@ -163,7 +164,7 @@ def _facing(hit: Hit, quoted: Quote, grave: Differing) -> Iterator[Support]:
 def _caveats(query: Query, hit: Hit, quoted: Quote) -> list[str]:
     """What a judge should know before relying on the quote."""
     out, rendition = [], hit.renditions[0]
-    passages = hit.differing.get(rendition.document)
+    passages = hit.disagreeing_passages.get(rendition.document)
     if hit.only is not None:
         out.append(ONLY[hit.only])
     elif passages is not None:

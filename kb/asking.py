@@ -14,6 +14,7 @@ SUBJECT_EN = (
     r"(?:i|my|we|he|she|they|it|its|you|the|an?|this|that|these|those|his|her|their|your|our|both|opp|opponent|any|all|each|one|two"
     r"|first|second|nobody|no one|anyone|someone|everyone|there|players?|monsters?|cards?|spells?|items?|impacts?|damage)\b"
 )
+# A verb by which a question begins: "can", "isn't". Not "cannot", nor "candle".
 VERB_EN = re.compile(
     r"(?:can|could|may|do|does|did|is|are|am|was|were|will|would|should|must|has|have|isn't|aren't|don't|doesn't)\b"
 )

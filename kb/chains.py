@@ -17,6 +17,7 @@ _FORMAL = {"壱": 1, "弐": 2, "参": 3}
 
 
 ORDINAL = rf"(?:{any_of(ORDINALS)}|[0-9]{{1,2}}(?:st|nd|rd|th))"
+# One number: 2, two, second, ni, に, iv, 二, 弐. Not 123, nor the ten of "tent".
 _NUMBER = re.compile(
     rf"(?P<ordinal>{ORDINAL})(?![a-z])|(?P<digits>[0-9]{{1,2}})(?![0-9])|(?P<word>{any_of(WORDS)})(?![a-z])"
     rf"|(?P<romaji>{any_of(list(ROMAJI))})(?![a-z])|(?P<roman>{any_of(list(ROMAN))})(?![a-z])|(?P<han>[{HAN}])"
@@ -26,23 +27,30 @@ _NUMBER = re.compile(
 STEP = r"(?:sub-?)?(?:steps?|stages?|sections?|bullets?|clauses?|paragraphs?|headings?)"
 THING = r"(?:sub-?)?(?:points?|parts?|items?|entry|entries|lines?)|para\.?|rows?|number|no\.|faq"
 NOUN = rf"(?:{STEP}|{THING})"
+# A word or sign before a number that says that it counts something: "step 2", "the point 2", 第2, "#3". Not "stepping 2".
 _CUE = re.compile(
     rf"(?:the\s)?(?:(?P<step>{STEP}\s|第|手順(?:その)?|ステップ|ステージ|段階|大?項目|大?見出し)"
     rf"|{THING}\s|[#§]\s?)\s?"
 )
+# The same behind it: 2節, 3条, 2つ目, 2番目. Not 3条件, nor 2番はじめ.
 _SUFFIX = re.compile(
     r"(?P<step>節|条(?!件)|章|段落|(?:(?:番目?|[つ個こ]目)?の)?(?:段階|大?項目|大?見出し)目?|段目?|項)"
     r"|番目|ban(?:me)?(?![a-z])|番(?!はじめ|初|最|先|後|上|下)|[つ個こ](?:目|め)|目|号"
 )
 _SECTIONS = ("節", "条", "章", "項", "段落")
 """A number may stand right behind one."""
+# What an ordinal counts: "second step". Not "second stepping".
 _NOUN_NEXT = re.compile(rf"\s(?:(?P<step>{STEP})|{THING})(?![a-z])")
+# What parts the numbers of one step: 3.2, 3の2, "three point two", 3→2. Not a comma with a space, which lists.
 _BETWEEN = re.compile(
     r"\s?(?:[.\/·・→>_ー-]|->|,(?!\s)|の中の|の|ノ|之|てん|テン"
     r"|(?<=\s)(?:no|ten)(?=\s)|(?<![a-z])(?:point|dot)(?![a-z]))\s?"
 )
+# A space or a comma, which parts the numbers of one step only where more speaks for it.
 _MORE = re.compile(r"\s?,?\s")
+# Digits that go on one by one up to the end: "2 1 1". Not those of "2 1 monsters".
 _DIGITS_ON = re.compile(r"(?:\s[1-9]){1,2}[?.!]?|(?:,\s[1-9]){1,2}[?.!]?")
+# A step that an ordinal counts, behind another number: "stage 2, second step". Not "second monster".
 _ORDINAL_NOUN = re.compile(rf"{ORDINAL}\s{NOUN}")
 _MOST = 3
 """No step has more places."""

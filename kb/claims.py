@@ -28,6 +28,7 @@ _OTHER_EN = (
     r"|understanding|interpretation|wording|translation|impact|keyword|sign|internet)\b)[a-z]+"
     r"|[a-z]*friend|brother|sister|dad|mom|someone|somebody|p[12]|n?ap|player [ab12])"
 )
+# Who says something, at the beginning of a clause: "she says that", "my friend claims". Not "the card says".
 _SAYS_EN = re.compile(
     r"(?:^|(?<=[,;:] )|(?<=\bbut )|(?<=\band )|(?<=\bwhile )|(?<=\bwhereas )|(?<=\bbecause )|(?<=\bnow )|(?<=\bso )|(?<=\bthen )"
     r"|(?<=\byesterday )|(?<=\bactually ))"

@@ -22,7 +22,7 @@ class Span:
     marked: bool
 
 
-def differing(text: str, other: str) -> tuple[Span, ...]:
+def marked_against(text: str, other: str) -> tuple[Span, ...]:
     """`text` cut into runs, marked where `other` does not say the same; width, quotes and case do not count."""
     mine, theirs = _PIECE.findall(text), _PIECE.findall(other)
     matcher = difflib.SequenceMatcher(None, [fold(p) for p in mine], [fold(p) for p in theirs], autojunk=False)
@@ -35,7 +35,7 @@ def differing(text: str, other: str) -> tuple[Span, ...]:
 
 
 def first_difference(text: str, other: str) -> int | None:
-    """The place in `text` from which on `other` does not say the same, as `differing` tells it; None where it says the same."""
+    """The place in `text` from which on `other` says something else, as `marked_against` tells it; None where it says the same."""
     place = 0
     for mine, theirs in zip_longest(_PIECE.findall(text), _PIECE.findall(other), fillvalue=""):
         if fold(mine) != fold(theirs):

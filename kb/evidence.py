@@ -42,7 +42,7 @@ _VECTORS = ("rules_meaning", "asked_meaning", "likely")
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Objection:
     """What speaks against the rules of one game answering a question at all.
 
     `unknown` is the share of its words that the KB does not know; `outside` how many words it holds of things that no rules text
@@ -63,10 +63,10 @@ class Doubt:
         return (self.unknown, self.outside, self.reason, odds(self.beside) - odds(0.0), self.unlike)
 
 
-def doubt_points(doubt: Doubt, weights: Weights) -> float:
-    """What the doubt adds to the score of every hit of its game: it is less than 0 but where the words speak for an answer."""
+def objection_points(objection: Objection, weights: Weights) -> float:
+    """What the objection adds to the score of every hit of its game: it is less than 0 but where the words speak for an answer."""
     counted = (weights.unknown, weights.outside, weights.reason, weights.beside, weights.unlike)
-    return sum(weight * ground for weight, ground in zip(counted, doubt.grounds, strict=True))
+    return sum(weight * ground for weight, ground in zip(counted, objection.grounds, strict=True))
 
 
 def reasons(matrix: Matrix, places: Sequence[int], terms: Sequence[str]) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kb.dense import Near
 from kb.encoder import Vectors
-from kb.evidence import FEATURES, Doubt
+from kb.evidence import FEATURES, Objection
 from kb.knowledge_base import KnowledgeBase
 from kb.lexical import ASKED, RULES
 from kb.passages import unanswered_in
@@ -97,7 +97,7 @@ class Gathering:
         self._games = kb.store.game_places
         self._weighed: dict[str, tuple[float, float, bool]] = {}
 
-    def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, list[Doubt]]:
+    def gather(self, query: Query, vector: Vectors) -> tuple[Candidates, list[Objection]]:
         """Evidence per entry, and what speaks against those of each game; `vector` is the question's, shape (1, dimension)."""
         lexical, passages = self._kb.lexical, self._kb.passages
         weighed = self._weigh(query)
@@ -119,8 +119,8 @@ class Gathering:
         )
         taught = self._kb.answerable
         unlike = 0.0 if taught is None else taught.against(tokens(query.question))
-        doubts = [Doubt(unknown, outside, reason, share, unlike) for share in shares]
-        return self._candidates(passed, likeness[:meant], query), doubts
+        objections = [Objection(unknown, outside, reason, share, unlike) for share in shares]
+        return self._candidates(passed, likeness[:meant], query), objections
 
     def _shares_beside(self, beside: Near, likeness: npt.NDArray[np.float64], answered: float, of_none: float) -> list[float]:
         """How much of all that is near are questions that no entry of a game answers, for each game.

@@ -18,12 +18,16 @@ BORROWED = 0.7
 _SHARED = (1.0, 0.6, 0.4)
 """What a form counts for each of its terms where it has one, two or more of them; chosen by hand."""
 
+# A Latin word or number with the marks inside it: "can't", "st-57", 3.2.1. Not the full stop behind it.
 _WORD = re.compile(r"[a-z0-9]+(?:[.'-][a-z0-9]+)*")
+# A run of Japanese letters. Not 、 or a Latin letter.
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff々〆ー]+")
+# A run of katakana. Not ・, which stands between two words.
 _KATAKANA = re.compile(r"[\u30a1-\u30f6ー]+")
 _HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _LONG_KANA = 4
 """Letters that a katakana form must have to be known in hiragana too: あくと is the end of "opens", not アクト."""
+# A Latin letter or digit. Not a Japanese one.
 _LATIN = re.compile(r"[a-z0-9]")
 _LONGEST_WORDS = 6
 _LONGEST_LETTERS = 14

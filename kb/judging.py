@@ -119,7 +119,7 @@ class Judging:
             mine,
             mine - next((ranked.points[place] for place in near), 0.0),
             len(query.words),
-            ranked.doubt.beside,
+            ranked.objection.beside,
             float(query.edition != NOW),
         )
 

@@ -6,13 +6,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from kb import number_words
-from kb.fold import fold
 from kb.hinted import Hinted
-from kb.model import Part, Term
 
 WORDS, ORDINALS = number_words.CARDINALS[:12], number_words.ORDINALS[:12]
 HAN = "".join(number_words.HAN[:10])
@@ -50,6 +46,7 @@ UNITS = (
 
 _LATIN = re.IGNORECASE | re.ASCII
 """Letters of either case; no others that Python takes for them, such as the Turkish i."""
+# Each of the numbers in what was found: 3, 三, three.
 _EACH_NUMBER = re.compile(rf"[0-9]+|[{HAN}]|{_U}", _LATIN)
 
 
@@ -70,14 +67,14 @@ def value(word: str) -> str:
     return _ROMAN.get(word) or ("1" if word == "i" else str(number_words.value(word)))
 
 
-# three point two point one, 2 point 1; three-two-one
+# three point two point one, 2 point 1; three-two-one. Not "twenty-one", nor "one-two", which may be any row.
 _POINTED = re.compile(rf"(?<![a-z0-9.]){_CARDINAL}(?:,?[\s-]?(?:point|dot)[\s-]?{_CARDINAL}){{1,3}}(?![a-z0-9])", _LATIN)
 _SPELLED = re.compile(rf"(?<![a-z-])(?:{_U})(?:-(?:{_U})){{2,3}}(?![a-z-])", _LATIN)
-# 三の二の一, 四・二, 二点四
+# 三の二の一, 四・二, 二点四. Not 一の二枚, which counts cards.
 _IN_HAN = re.compile(rf"(?<![{HAN}0-9])[{HAN}](?:[の点・][{HAN}]){{1,3}}(?![{HAN}0-9]){COUNTED}")
 # 3-2-1, 3の2の1. Not 3-2, which is a range, a date or a telephone number.
 _DASHED = Hinted(rf"(?<![0-9.-])[0-9]{{1,2}}(?:(?:-[0-9]{{1,2}}){{2,3}}|(?:の[0-9]{{1,2}}){{2,3}})(?![0-9]|\.[0-9]|-){COUNTED}")
-# third question, 2nd Q&A, third cross-series question
+# third question, 2nd Q&A, third cross-series question. Not "my second question: can I".
 _ASKED_LAST = re.compile(
     rf"(?<![a-z0-9])(?<!my\s)(?<!our\s)(?<!your\s)(?<!his\s)(?<!her\s)(?P<n>{_ORDINAL}|(?<!the\s)#[0-9]{{1,2}}){_AND_LAST}(?P<of>\s[a-z-]+)?\s{_QUESTION}{_ASKED}",
     _LATIN,
@@ -87,21 +84,28 @@ _ASKED_FIRST = re.compile(
     rf"(?<![a-z0-9]){_QUESTION}(?:\.|\s|\sno\.?\s?|\snumber\s|\s?#\s?)\s?(?P<n>(?:{_U}|{_ROMANS}){_ASKED}|i(?=\s?[?.]?\s?$)|[0-9]{{1,2}})(?![a-z0-9]|\.[0-9])",
     _LATIN,
 )
+# QA4, FAQ2. Not QA4.1, nor FAQs.
 _ASKED_BARE = re.compile(r"(?<![a-z0-9])(?:qa|faq)(?P<n>[0-9]{1,2})(?![a-z0-9]|\.[0-9])", _LATIN)
-# 2つ目の質問, 三番目のQ&A; 5問目, 5問目のQ&A; 質問その1, QAの2番目; 最初の質問; shitsumon 4
+# 2つ目の質問, 三番目のQ&A. Not 2つ目の質問です, which numbers a person's own.
 _SHITSUMON_LAST = re.compile(
     rf"(?P<n>{_KANJI})(?:(?:つ|番|問|個|こ)(?:目|め)の?{_SHITSUMON}{_OF_HIS_OWN}|番の(?:q ?& ?a|qa|faq)(?![a-z]))", _LATIN
 )
+# 第2の質問, 第3問. Not 第3問題.
 _DAI = re.compile(rf"第(?P<n>{_KANJI})(?:の?(?:{_SHITSUMON}){_OF_HIS_OWN}|問(?=\s?(?:$|[?をの])))", _LATIN)
+# 5問目, 5問目のQ&A. Not 5問, which counts them.
 _MONME = re.compile(rf"(?P<n>{_KANJI})問(?:目|め)(?:の{_SHITSUMON})?", _LATIN)
+# 質問その1, QAの2番目, 質問3. Not 質問2枚 or 質問1.5, nor 質問2個.
 _SHITSUMON_FIRST = re.compile(
     rf"{_SHITSUMON}\s?(?:の|その|(?:[,、]\s?)?no\.?|[,、]\s?(?=(?:[0-9]{{1,2}}|[{HAN}])(?:つ目|番目?|問目)\s?$))?\s?(?P<n>{_KANJI})(?:番目|つ目|問目|番)?(?![0-9枚体回人つ個点件:]|\.[0-9])",
     _LATIN,
 )
+# 最初の質問, Q&Aの最初のやつ. Not 最初の質問ですが, a person's own.
 _SAISHO = re.compile(rf"最初の{_SHITSUMON}{_OF_HIS_OWN}|(?:q ?& ?a|qa|faq)の?(?:最初|先頭)(?:の(?:1[つ個]|やつ))?(?=\s?$)", _LATIN)
+# 問2 at the end of what is asked. Not 質問2, 難問2.
 _TOI = re.compile(rf"(?<![一-鿿])問\s?(?P<n>{_KANJI})(?=\s?(?:$|[?。をの](?!問)))", _LATIN)
+# shitsumon 4, shitsumon no. 4. Not "shitsumon 4.1".
 _SHITSUMON_LATIN = re.compile(r"(?<![a-z])shitsumon\s?(?:no\.?\s?)?(?P<n>[0-9]{1,2})(?![0-9]|\.[0-9])", _LATIN)
-# third step, 2nd stage; step three; 2番目の手順
+# third step, 2nd stage; step three, not "step two one"; 2番目の手順, not 2番の手順.
 _STEP_LAST = re.compile(rf"(?<![a-z0-9-])(?P<n>{_ORDINAL}){_AND_LAST}\s(?:step|stage)(?![a-z])", _LATIN)
 _STEP_FIRST = re.compile(rf"(?<![a-z])(?!no\sone){CUE}\s(?P<n>{_U})(?![a-z]|\.[0-9]|[\s-](?:{_U})(?![a-z]))", _LATIN)
 _TEJUN_LAST = re.compile(rf"(?P<n>{_KANJI})(?:つ|番|個|こ)(?:目|め)の(?:手順|ステップ)")
@@ -110,13 +114,14 @@ OWN_LIST = re.compile(
     r"[^\w]*(?:q\s?|question\s|質問|問)1(?!\d|\s(?:of|in|under)|の)(?!.{0,8}(?:q|question|質問)\s?2).+(?:q\s?|question\s|質問|問)2(?!\d)"
 )
 """A person's own questions, numbered: "Q1 can I …? Q2 can he …?"."""
+# version 1.4 of the app, "ver. 2.1" at the beginning, an average of 2.3, 平均2.3. Not "the version of 2.3", whose 2.3 is a step.
 _VERSION = Hinted(
     r"(?<![a-z])(?:(?:version\s[0-9]+(?:\.[0-9]+)+(?=\sof\sthe\s(?:app|game|client|site)))|average(?:s|\sis|\sof)?\s[0-9]+(?:\.[0-9]+)+)"
     r"|(?:(?:^|(?<=[\u3040-\u30ff\u3400-\u9fff]))[^\w\u3040-\u30ff\u3400-\u9fff]*(?:(?:app|game|client)\s)?|(?:app|game|client)\s)ver(?:sion)?s?\.?\s?[0-9]+(?:\.[0-9]+)+"
     r"|(?:^バージョン|アプリの?バージョン|平均)\s?[0-9]+(?:\.[0-9]+)+",
     _LATIN,
 )
-# third rule change, change number 2 of the rules, rule change three; ルール変更その3, 変更点の1つ目
+# third rule change, change number 2 of the rules, rule change three; ルール変更その3, 変更点の1つ目. Not ルール変更2枚.
 _CHANGE_LAST = re.compile(
     rf"(?<![a-z0-9-])(?P<n>{_ORDINAL})\s(?:rules?\schanges?|changes?\s(?:to|in|of)\s(?:the\s)?(?:new\s)?rules?)(?![a-z])", _LATIN
 )
@@ -189,212 +194,3 @@ def printed(text: str) -> str:
     for pattern in _CHANGES:
         text = pattern.sub(lambda found: f" rule change {value(next(filter(None, found.groups())))} ", text)
     return text
-
-
-_BESIDE = r"(?:'s)?\s?(?:flow|rules?|の流れ|のところ)?[\"'」\]]?\s?[,、:]?\s?(?:の|no\s|in\s)?\s?"
-# "attack phase 3": one number right behind a printed name is a stage. It must not take "2 monsters", nor any other word for things.
-_SMALL = "of|in|is|says?|states?|reads?|does|do|what|which|about|please|pls|plz|the|step|stage|when|jumps?"
-_NO_THINGS = rf"(?![)]?\s(?!(?:{_SMALL})(?![a-z]))[a-z])"
-_STAGE = re.compile(
-    rf"(?:[\"'」\]]?\s*(?:の|stage|step|section|第)?\s*)[(（]?(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}{_NO_THINGS}"
-)
-# "AP 2-1", アタックフェイズ3の3, "final phase 3/2", "attack 321": right behind a part's name they are a step.
-_PAIR = re.compile(
-    rf"{_BESIDE}(?:{CUE})?\s?(?:の|no\s)?\s?[(「]?(?P<pair>[0-9]{{1,2}}(?:[-の\/_・。ー][0-9]{{1,2}}){{1,2}}"
-    rf"|[1-9]{{2,3}}(?=$|\.$|\s?[?？って]))(?![0-9]|[.の\/_・。ー-][0-9]|-){COUNTED}"
-)
-# "attack, step 3", "prep phase (4)"; "step 2 of the call".
-_TOLD = re.compile(
-    rf"{_BESIDE}(?:{CUE}\s?[(]?|[(](?=[0-9]{{1,2}}[)](?!\svs)))(?P<stage>[0-9]{{1,2}})(?![0-9a-z]|[.,:・\/~_-][0-9]){COUNTED}"
-)
-_AHEAD = re.compile(
-    rf"(?:(?:{CUE}|points?(?=\s?[0-9]+\s(?:of|in|under)\s))\s?[(]?|[(](?=[0-9]{{1,2}}[)]\s(?:of|in|under)\s))(?P<stage>[0-9]{{1,2}})[)]?"
-    r"\s?,?\s(?:(?:of|in|for|from|under|on)\s)?(?:the\s|an?\s)?(?:flow\s(?:of|for)\s)?[\"'「]?"
-)
-_AHEAD_END = re.compile(f"{_AHEAD.pattern}$")
-_GAP = 60
-"""A number stands no further before a name."""
-
-
-_LAST_WORD = re.compile(r"(?:\s?phase|フェイズ|\s?abilities|能力)$")
-
-
-_VERB = re.compile(r"(?<![a-z])(?:i|we|you|he|she|they|to|can|may|must)\s(?:(?:special|normal|buddy)\s)?$")
-_SCORE = re.compile(
-    r"(?<![a-z])(?:won|wins?|lost|lose|beat|tied|drew|draw|ended|trade|score|lead|record|prize|tournament|event|maketa|katta|[ap]m)(?![a-z])"
-    r"|勝|負け|相打ち|引き分け|の順[でに]|賞品|大会"
-)
-_BARE_CODE = re.compile(r"[a-z]{2,3}\s?:?\s?[0-9]{1,2}(?![0-9.・/_-])")
-_SHORT = 10
-"""A text of no more letters may be a part's code and the number of a stage."""
-_HOW_MANY = re.compile(r"(?<![a-z])(?:how (?:many|much)|number of|life|hand|gauge|damage|score|cards)(?![a-z])")
-# "cast 1, gauge 0": how many there are of each.
-_EACH = re.compile(rf"[^0-9]{{1,24}}[0-9]{{1,2}}\s?[,、]\s?(?!{CUE}|q)(?:(?![0-9_])\w){{2,10}}\s?[0-9]{{1,2}}(?![0-9.])")
-_EACH_BEFORE = re.compile(r"(?:(?![0-9_])\w){2,10}\s?(?<![0-9.])[0-9]{1,2}\s?[,、]\s?$")
-
-
-def counts(text: str, at: int, number: str) -> bool:
-    """Whether a number beside a name that begins at a place is none of a step, by what is around it: "if I call 2", a score."""
-    if "." in number:
-        return False
-    if _BARE_CODE.match(text, at) and len(text) > _SHORT:  # "ep 3 of the anime", "pt 2: what about spells?"
-        return True
-    before = text[max(0, at - 48) : at]
-    if _EACH.match(text, at) or _EACH_BEFORE.search(before):
-        return True
-    scored = ("-" in number or "/" in number) and _SCORE.search(text) is not None
-    return scored or _VERB.search(before) is not None or (number.isdecimal() and _HOW_MANY.search(before) is not None)
-
-
-class PartName:
-    """A part of the rules, by what people call it: its printed names, and `loose` ones, which say it only beside a number."""
-
-    def __init__(self, part: Part, terms: Iterable[Term]) -> None:
-        self.part = part
-        names = [fold(name) for name in (part.name_en, part.name_ja)]
-        code = fold(part.code)
-        self.hints = (*(name.split(" ")[0] for name in names), code)
-        """Letters of which some stand in every folded text that names it."""
-        self._written = "|".join([*map(_begun, names), rf"(?<![a-z]){re.escape(code)}(?![a-z])"])
-        self._named = re.compile(f"(?:{self._written})")
-        self._terms = terms
-
-    @cached_property
-    def _loose(self) -> list[str]:
-        return loose_names(self.part, self._terms)
-
-    @cached_property
-    def letters(self) -> tuple[str, ...]:
-        """The letters of each name (`closed`), of which some stand in every text that calls it so."""
-        return tuple(
-            dict.fromkeys(map(closed, [*self._loose, fold(self.part.name_en), fold(self.part.name_ja), fold(self.part.code)]))
-        )
-
-    @cached_property
-    def _every(self) -> str:
-        return "|".join([self._written, *map(_alone, self._loose)])
-
-    @cached_property
-    def _called(self) -> re.Pattern[str]:
-        return re.compile(f"(?:{self._every})")
-
-    def warm(self) -> None:
-        """Prepare now the pattern that the first question with a number would wait for, some 3 ms for each part."""
-        _ = self.letters, self._called
-
-    def named(self, folded: str) -> bool:
-        """Whether a folded text names it by a printed name or its code."""
-        # A list, not a generator, which would take three times as long as what the hints save.
-        return bool([hint for hint in self.hints if hint in folded]) and self.stands_in(folded)
-
-    def stands_in(self, folded: str) -> bool:
-        """Likewise of a text that is known to have one of the hints."""
-        return self._named.search(folded) is not None
-
-    def calls(self, folded: str) -> bool:
-        """Whether a folded text that has a number calls it by any name."""
-        return self._called.search(folded) is not None
-
-    def places(self, folded: str) -> Iterator[re.Match[str]]:
-        """Where a folded text calls it by any name."""
-        return self._called.finditer(folded)
-
-    @cached_property
-    def words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of its printed English name, with and without the last where that is "phase" or the like."""
-        name = fold(self.part.name_en)
-        return tuple(tuple(one.split()) for one in (name, *_shortened(name)) if one.isascii())
-
-    def pairs(self, folded: str) -> list[str]:
-        """Numbers right behind its name that are a step's, as they are printed, if there is such a step."""
-        told = ((name.start(), _PAIR.match(folded, name.end())) for name in self._called.finditer(folded))
-        return [_as_step(found["pair"]) for at, found in told if found and not counts(folded, at, found["pair"])]
-
-    def stages(self, folded: str) -> list[str]:
-        """Single numbers beside its name."""
-        written, called = list(self._named.finditer(folded)), list(self._called.finditer(folded))
-        behind = [
-            (name, pattern.match(folded, name.end())) for names, pattern in ((written, _STAGE), (called, _TOLD)) for name in names
-        ]
-        ahead = [(name, _AHEAD_END.search(folded, max(0, name.start() - _GAP), name.start())) for name in called]
-        told = [(min(name.start(), found.start()), found["stage"]) for name, found in (*behind, *ahead) if found]
-        return [stage for at, stage in told if not counts(folded, at, stage)][:1]
-
-
-class PartNames:
-    """All parts, to be told by what people call them: by the first two letters of each name, then the name, then its pattern."""
-
-    def __init__(self, names: Iterable[PartName]) -> None:
-        self.all = tuple(names)
-
-    @cached_property
-    def _begun(self) -> dict[str, list[tuple[str, int]]]:
-        begun: dict[str, list[tuple[str, int]]] = {}
-        for place, name in enumerate(self.all):
-            for letters in name.letters:
-                begun.setdefault(letters[:2], []).append((letters, place))
-        return begun
-
-    def warm(self) -> None:
-        """Prepare now what the first question with a number would wait for."""
-        _ = self._begun
-        for name in self.all:
-            name.warm()
-
-    def called(self, folded: str) -> list[PartName]:
-        """Those that a folded text with a number calls by any name."""
-        letters, begun = closed(folded), self._begun
-        pairs = {letters[at : at + 2] for at in range(len(letters))}
-        near = {place for pair in pairs & begun.keys() for name, place in begun[pair] if name in letters}
-        return [self.all[place] for place in sorted(near) if self.all[place].calls(folded)]
-
-
-def _as_step(text: str) -> str:
-    """Such numbers as they are printed: "3-2", 3の2 and 32 as 3.2."""
-    numbers = re.findall(r"[0-9]+", text)
-    return ".".join(numbers if len(numbers) > 1 else text)
-
-
-def closed(folded: str) -> str:
-    """A folded text without spaces and hyphens, which names may have or not."""
-    return folded.replace(" ", "").replace("-", "")
-
-
-def _spaced(name: str) -> str:
-    """A name with its spaces left out or not."""
-    return re.escape(name).replace(r"\ ", r"[\s-]?")
-
-
-def _begun(name: str) -> str:
-    """A name with its spaces left out or not, at the beginning of a word: not in "recall", not in アルコール."""
-    return (r"(?<![a-z])" if name.isascii() else "(?<![ァ-ヺー])") + _spaced(name)
-
-
-def _alone(name: str) -> str:
-    """Likewise; a Latin one must begin a word."""
-    return rf"(?<![a-z]){_spaced(name)}(?:p?ing)?(?![a-z])" if name.isascii() else _spaced(name)
-
-
-_KATAKANA = "[ァ-ヴー]{4,}"
-_HIRAGANA = {kata: kata - 0x60 for kata in range(ord("ァ"), ord("ヴ") + 1)}
-
-
-def loose_names(part: Part, terms: Iterable[Term]) -> list[str]:
-    """What people call a part beside a number, folded, the longest first: its names cut short, and the forms of its terms."""
-    names = [fold(part.name_en), fold(part.name_ja)]
-    out = {short for name in names for short in _shortened(name)}
-    out |= {one.translate(_HIRAGANA) for one in (*names, *out) if re.fullmatch(_KATAKANA, one)}
-    for term in terms:
-        printed = {fold(form) for form in (*term.en, *term.ja)}
-        if term.game == part.game and printed & set(names):
-            typed = (*term.kana, *term.romaji, *term.misspelt, *term.also_en, *term.also_ja, *term.short)
-            out |= {*printed, *map(fold, typed)}
-    return sorted(
-        (form for form in out if len(form) > 1 and not re.search(r"\d|turn$|ターン$", form)), key=lambda form: (-len(form), form)
-    )
-
-
-def _shortened(name: str) -> list[str]:
-    """What people make of the name of a part: "attack" of the attack phase, アタック of アタックフェイズ, フェーズ of フェイズ."""
-    short = _LAST_WORD.sub("", name)
-    return [one for one in (short, name.replace("フェイズ", "フェーズ")) if one != name]

@@ -12,22 +12,27 @@ BESIDE = 0.05
 """How much a step counts that is named beside what is asked, where 1 is a question that asks for the step."""
 ASKED = 0.6
 """How much one counts about which something is asked that is neither what comes next nor where it leads."""
+# What comes before or after: "next", 3.2の後. Not 攻撃の後の2, which is a step of what comes after, nor "nextdoor".
 _NEXT = re.compile(
     r"(?<![a-z])(?:after|before|next|follow(?:s|ing)?)(?![a-z])|次|[のた]後(?!の\s?[0-9])|[のる]前|のあと(?!の\s?[0-9])"
 )
+# Words that ask for a text: "quote", 見せて. Not "showed", nor "reading".
 _SHOW = re.compile(
     r"(?<![a-z])(?:explain|tell me|quote|show|see|read|pull up|display|paste|link|post|cite|copy|look up|find"
     r"|(?:could|would) you|text (?:of|for))(?![a-z])"
     r"|教え|見せ|見れ|見たい|説明|原文|読|出せ|出して"
 )
+# Words that ask what a step is or says: "what does", って何, 中身. Not "whatever".
 _FOR_A_STEP = re.compile(
     r"(?:って|は|て)(?:何|なに|どれ|どんな|どこ)|どんな内容|書いて|中身|のこと|の\s?[0-9]+(?:\.[0-9]+)+[?？]?$"
     r"|(?<![a-z])(?:which is|what(?:'s| is| does)|says?)(?![a-z])"
 )
+# Words for what follows on a step, or leaves it out: "leads to", "go back", 進みます, 以外. Not "going", nor "returned".
 _GOES_ON = re.compile(
     r"(?<![a-z])(?:leads?|return|(?:go|goes|move|moves|skip|jump|back) (?:to|on|back)|proceed|continue|start over|other than|except"
     r"|off limits|instead)(?![a-z])|進[まみむめ]|戻|移[らりる]|以外|飛[ばぶ]|どの手順|何番|どこ[でにへ]"
 )
+# What asks whether something is so: "can i …", "…, does the …", …ますか. Not "what can i".
 _ASKS = re.compile(
     r"(?:^|[,.:]\s)(?:so |then )?(?:can|may|could|do|does|must|should|will|is|are)"
     r" (?:i|we|you|he|she|they|it|my|his|the|an?)(?![a-z])"
@@ -49,6 +54,7 @@ _CITED = re.compile(
     rf"(?:\s?[:;,、]\s?[\"「『(\[]?\w|\s[–—-]\s?\w|では?|番では?|\s(?:{_AUXILIARY}|if|when|my|i|he|she|we|opp|opponent|what|who|how|why|which)(?![a-z]))"
     r"|.*[?.!。]\s?[(\[][^()\[\]]{2,40}[0-9]\.?[)\]]\s?[?.]?$"
 )
+# What asks where a step leads: "what next", "where do we go", 次は. Not "nowhere to".
 _WHAT_NEXT = re.compile(
     r"(?<![a-z])(?:what(?:'s| is| comes| happens| do we do)? (?:after|next)|where (?:do|to|next|now)|(?:go|back) where)(?![a-z])"
     r"|次[はにの]|[前後]に?は?(?:何|なに)|どの手順"

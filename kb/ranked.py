@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kb.encoder import Vectors
-from kb.evidence import FEATURES, Doubt
+from kb.evidence import FEATURES, Objection
 from kb.gather import Candidates
 from kb.understand import Query
 from kb.weights import Weights
@@ -29,10 +29,10 @@ class Ranked:
     found: Candidates
     points: Sequence[float]
     order: Sequence[int]
-    doubts: Sequence[Doubt]
+    objections: Sequence[Objection]
     """What speaks against the rules of each game answering the question at all, by the games' places."""
     added: Sequence[float]
-    """What each doubt adds to the score of an entry of its game: less than 0 but where the words speak for an answer."""
+    """What each objection adds to the score of an entry of its game: less than 0 but where the words speak for an answer."""
 
     @property
     def candidates(self) -> Iterator[tuple[int, float]]:
@@ -41,9 +41,9 @@ class Ranked:
         return ((rows[place], points[place]) for place in self.order)
 
     @property
-    def doubt(self) -> Doubt:
+    def objection(self) -> Objection:
         """What speaks against the game of the best candidate, or against the first game where nothing was found."""
-        return self.doubts[self.found.games[self.order[0]] if self.order else 0]
+        return self.objections[self.found.games[self.order[0]] if self.order else 0]
 
     @property
     def alone(self) -> float:
@@ -51,7 +51,7 @@ class Ranked:
 
         0 where a game is named, or told by the terms.
         """
-        return 0.0 if self.query.games else max(one.beside for one in self.doubts) - self.doubt.beside
+        return 0.0 if self.query.games else max(one.beside for one in self.objections) - self.objection.beside
 
     def points_of(self, row: int) -> float:
         """The score of an entry, by its row; less than any where nothing speaks for it."""
@@ -66,11 +66,11 @@ class Ranked:
         return float(points[of_another > 0].max() - points[of_another == 0].max(initial=-math.inf))
 
     def confidence(self, place: int, weights: Weights) -> float:
-        """A candidate's score less what the doubt takes off, as a number from 0 to 1: a half where a ruling counts as found."""
+        """A candidate's score less what the objection takes off, as a number from 0 to 1: a half where a ruling counts as found."""
         return self.confidences([place], weights)[0]
 
     def confidences(self, places: Sequence[int], weights: Weights) -> list[float]:
-        """Likewise of several candidates, the best first, all by the doubt in the game of the best, so that their order stays."""
+        """Likewise of several, the best first, all by the objection in the game of the first, so that their order stays."""
         if not places:
             return []
         slope, points = -weights.found_slope, self.points

@@ -17,7 +17,8 @@ from kb.game_named import GameNamed
 from kb.glossary import Glossary, Mention
 from kb.locator import Locator
 from kb.model import Part
-from kb.numbering import OWN_LIST, UNITS, PartName, PartNames, dashed, may_say_a_number, printed, without_versions
+from kb.numbering import OWN_LIST, UNITS, dashed, may_say_a_number, printed, without_versions
+from kb.part_names import PartName, PartNames
 from kb.pointed import BESIDE, pointed
 from kb.spelling import Spelling, in_place
 from kb.spoken import KATAKANA_DOT, SpokenSteps, may_say_a_step

@@ -12,7 +12,7 @@ from kb.store import Store
 
 GRAVE = "high"
 """The impact on a match of a conflict that is told beside a citation, and of which an answer quotes both sides."""
-Differing = Mapping[str, Sequence[str]]
+DisagreeingPassages = Mapping[str, Sequence[str]]
 """By document the passages of an entry that disagree with another current text; "" where only the other one says something."""
 
 
@@ -51,7 +51,7 @@ def conflicts(store: Store) -> list[Conflict]:
     return [Conflict(**body) for body in store.records("conflict")]
 
 
-def differing(found: Iterable[Conflict]) -> dict[str, Differing]:
+def disagreeing_passages(found: Iterable[Conflict]) -> dict[str, DisagreeingPassages]:
     """Where the texts of each entry with a conflict disagree."""
     out: dict[str, dict[str, list[str]]] = {}
     for one in found:

@@ -16,7 +16,7 @@ from kb.citations.find import Citations
 from kb.edition_asked import BEFORE, NOW
 from kb.encoder import Vectors
 from kb.errors import KbError
-from kb.evidence import Doubt, doubt_points, reasons, scores
+from kb.evidence import Objection, objection_points, reasons, scores
 from kb.gather import Candidates, Gathering
 from kb.hinted import compile_all
 from kb.hit import Hit
@@ -25,13 +25,13 @@ from kb.knowledge_base import KnowledgeBase
 from kb.model import LANGUAGES, LISTED, RULE_CHANGE, Entry, Rendition
 from kb.ranked import FOUND, Ranked
 from kb.renditions import best_first, only_language
-from kb.review import GRAVE, Differing, conflicts, differing
+from kb.review import GRAVE, DisagreeingPassages, conflicts, disagreeing_passages
 from kb.telling import Telling
 from kb.understand import Query, Understanding
 from kb.verdict import Verdict
 
 _KEPT_SENTENCES, _KEPT_ORDERS = 1024, 4096
-_NONE: Differing = MappingProxyType({})
+_NONE: DisagreeingPassages = MappingProxyType({})
 _FIRST = "may I?"
 _LEAD = 0.4
 """Where a game is chosen, an entry of another one that is so much ahead says that the question is of that one: so for 98 % of the
@@ -46,7 +46,7 @@ class _Shown:
     """How an entry is shown: what a hit says of its renditions."""
 
     renditions: tuple[Rendition, ...]
-    differing: Differing
+    disagreeing_passages: DisagreeingPassages
     superseded: bool
     withdrawn: bool
     only: str | None
@@ -72,7 +72,8 @@ class Search:
         self.kb = kb
         self._understanding = Understanding(kb.store, kb.glossary, kb.spelling)
         found = conflicts(kb.store)
-        self._differing, self._grave = differing(found), differing(one for one in found if one.impact == GRAVE)
+        self._disagreeing = disagreeing_passages(found)
+        self._grave = disagreeing_passages(one for one in found if one.impact == GRAVE)
         self._stock = frozenset(sentence for body in kb.store.records("stock") for sentence in body["sentences"])
         self._gathering, self._judging, self._telling = Gathering(kb), Judging(kb), Telling(kb.store)
         self._sentences: dict[str, npt.NDArray[np.float32]] = {}
@@ -117,12 +118,12 @@ class Search:
             query,
             hits[0],
             said,
-            lambda texts: self._likeness(ranked, texts),
-            self._stock,
-            lambda texts: self._telling.shares(best, texts, vector),
-            self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
-            ranked.alone if chosen is None else 0.0,
-            self._grave.get(best, _NONE),
+            likeness=lambda texts: self._likeness(ranked, texts),
+            stock=self._stock,
+            shares=lambda texts: self._telling.shares(best, texts, vector),
+            behind=self._judging.behind(ranked, rows[0]) if chosen is None else math.inf,
+            alone=ranked.alone if chosen is None else 0.0,
+            grave=self._grave.get(best, _NONE),
         )
         return Found(query, given, tuple(hits), (time.perf_counter() - started) * 1000)
 
@@ -176,7 +177,7 @@ class Search:
                 score=score,
                 why=why,
                 renditions=so.renditions,
-                differing=so.differing,
+                disagreeing_passages=so.disagreeing_passages,
                 superseded=so.superseded,
                 withdrawn=so.withdrawn,
                 only=so.only,
@@ -194,7 +195,7 @@ class Search:
             superseded = renditions[0].document not in current
             withdrawn = superseded and not any(one.document in current for one in renditions)
             only = only_language(entry, self.kb.store.documents)
-            known = _Shown(renditions, self._differing.get(entry.id, _NONE), superseded, withdrawn, only)
+            known = _Shown(renditions, self._disagreeing.get(entry.id, _NONE), superseded, withdrawn, only)
             self._shown[row, language, document] = known
         return known
 
@@ -221,22 +222,18 @@ class Search:
         query = self._understanding.understand(text, language)
         return query, self.kb.encoder.encode([query.spelled])
 
-    def _ranked(self, query: Query, vector: Vectors, found: Candidates, doubts: Sequence[Doubt]) -> Ranked:
+    def _ranked(self, query: Query, vector: Vectors, found: Candidates, objections: Sequence[Objection]) -> Ranked:
         points = scores(found.matrix, self.kb.weights, self.lexical_weight, self.dense_weight)
         order = np.argsort(-points, kind="stable").tolist()  # of equal ones the first row first
-        added = [doubt_points(doubt, self.kb.weights) for doubt in doubts]
-        return Ranked(query, vector, found, points.tolist(), order, doubts, added)
+        added = [objection_points(objection, self.kb.weights) for objection in objections]
+        return Ranked(query, vector, found, points.tolist(), order, objections, added)
 
     def ranked_anew(self, ranked: Ranked) -> Ranked:
         """The same candidates by the weights that the KB has now."""
-        return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.doubts)
+        return self._ranked(ranked.query, ranked.vector, ranked.found, ranked.objections)
 
-    def said(self, text: str) -> Verdict | None:
+    def said(self, ranked: Ranked) -> Verdict | None:
         """What the settled questions of the best entry say to a question for which a ruling is found, however sure they are."""
-        try:
-            ranked = self.rank(text)
-        except ValueError:
-            return None
         if not ranked.order or ranked.confidence(ranked.order[0], self.kb.weights) < FOUND or self.refuses(ranked):
             return None
         return self._judging.verdict(ranked, ranked.found.rows[ranked.order[0]], None, 0.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -78,3 +78,28 @@ def in_place(text: str, right: Mapping[str, str]) -> str:
     for wrong in sorted((word for word in right if not word.isascii()), key=len, reverse=True):
         out = out.replace(wrong, right[wrong])
     return out
+
+
+def may_be_cut_short(typed: Sequence[str], name: Sequence[str], knows: Callable[[str], bool]) -> bool:
+    """Whether the last of the words that were typed are those of a name, cut short or with a letter wrong.
+
+    Of a name of one word they must be no other word, as `knows` tells.
+    """
+    last = typed[-len(name) :]
+    if len(last) < len(name) or not all(map(_same, last, name)) or not any(len(word) > 2 for word in last):
+        return False
+    return len(name) > 1 or last[0] == name[0] or _is_cut(last[0], name[0]) or (len(last[0]) > 3 and not knows(last[0]))
+
+
+def _same(typed: str, word: str) -> bool:
+    """Whether a typed word may be another: its beginning, its consonants, or with one letter of four wrong, two of eight."""
+    if typed == word or (len(typed) > 2 and word.startswith(typed)) or (typed, word) == ("ph", "phase") or _is_cut(typed, word):
+        return True
+    return len(word) > 3 and typed[:1] == word[:1] and OSA.distance(typed, word) <= (2 if len(word) > 7 else 1)
+
+
+def _is_cut(typed: str, word: str) -> bool:
+    """Whether a typed word is another without its vowels but the first letter: atk, strt."""
+    rest = iter(word)
+    bare = len(typed) > 2 and typed[0] == word[0] and not set(typed[1:]) & set("aeiou")
+    return bare and 2 * len(typed) >= len(word) and all(letter in rest for letter in typed)

@@ -7,19 +7,21 @@ is an everyday word, too (call, attack, コール), needs more than others: "equ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-
-from rapidfuzz.distance import OSA
 
 from kb.chains import KANA, NOUN, ORDINAL, ROMAJI, ROMAN, STEP, THING, Chain, chain_at
 from kb.hinted import Hinted
-from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS, PartName, PartNames, counts
+from kb.numbering import COUNTED, HAN, ORDINALS, UNITS, WORDS
 from kb.numbering import value as value_of
 from kb.outside import any_of
+from kb.part_names import PartName, PartNames, counts
+from kb.spelling import may_be_cut_short
 from kb.store import Store
 
+# The place behind a number that counts nothing: not that before " monsters", 枚 or " points".
 _COUNTED = re.compile(rf"{COUNTED}{UNITS}(?!\s(?:points?|size|defense|power|critical)(?![a-z]))")
+# What shows that a number goes on: a letter, a digit, ".1". Not a full stop.
 _WHOLE = re.compile(r"[a-z]|[0-9]|[.\/:-][0-9]")
 
 # What may stand between a name and its number.
@@ -27,12 +29,15 @@ _BEHIND = re.compile(
     r"(?:p?ing)?(?:'s)?(?P<flow>\s?(?:phase|ph\.?|flow|rules?|abilit(?:y|ies)|フロー|フェイズ|フェーズ|する流れ|の流れ|の手順(?!その)|の項目?)(?![a-z])|の中|のところ)?"
     r"\s?[\"'」』\])]?\s?(?P<mark>[,、:>→\/-]?)\s?(?:(?:in|at|の|no(?=\s))\s?)?(?P<bracket>[(\[「\"']?)\s?"
 )
+# What may stand behind what is named: a mark, "please", って. Not " monsters", nor の人.
 _ENDS = re.compile(
     r"\s?(?:$|[?!.,;)」』\]、。]|-\s|(?:plz|pls|please|onegai|says?)(?![a-z])"
     r"|(?:お願い|って|は|を|だけ|まるごと|全[部文]|原文|なんて|何て|何と|読|見せ|教え"
     r"|の\s?(?:heading|text|[全原本]?文|テキスト|内容|中身|こと|ところ|とこ|やつ|説明|話|飛び先)|で?の?ジャンプ(?![ァ-ヺー])))"
 )
+# Words in brackets at the end. Not "()", nor "((a))" as a whole.
 _BRACKETED = re.compile(r"\([^()]+\)$")
+# Closing marks, or nothing; _AT_LAST: one bracket and one mark at most, then the end.
 _NOTHING = re.compile(r"[)\]?!.\s]*")
 _AT_LAST = re.compile(r"[)\]]?[?!.]?$")
 # What may follow "the last step of the attack phase".
@@ -44,6 +49,7 @@ _NAME_ENDS = re.compile(
 _OF = r"\s(?:of|in|under|from|for|on|within)\s(?:the\s|an?\s)?(?:flow\s(?:of|for)\s(?:the\s|an?\s)?)?"
 _LAST = r"(?:very\s)?(?:last|final)"
 _ASKED = r"q ?(?:&|and) ?as?|qas?|faqs?|questions?"
+# "the third step of the", "step 3 in", right before a name. Not "third card of the".
 _WITHIN = re.compile(
     rf"(?<![a-z0-9-])(?:(?P<cue>{STEP})\s(?P<number>[0-9]{{1,2}}|{any_of([*WORDS, *ROMAN])})|(?P<n>{ORDINAL}|{_LAST})\s"
     rf"(?P<noun>{NOUN}|{_ASKED})){_OF}$"
@@ -52,10 +58,13 @@ _WITHIN = re.compile(
 _OTHER = re.compile(
     rf"(?:(?<![a-z])(?:to|next|before|but|not|my|your|his|her|our|their|one|an?|another|twenty|thirty|forty)|{ORDINAL})[\s-](?:the\s|very\s)*$"
 )
+# The stage before a step: "stage 2, third step of". Not "backstage 2".
 _STAGE_AHEAD = re.compile(rf"(?<![a-z])(?:stage|part|section)\s(?P<number>[0-9]{{1,2}}|{any_of([*WORDS, *ROMAN])})\s?,?\s$")
+# "the last step", "final stage (4)", right behind a name; の最後の手順. Not "last stepping", nor 最後のターン.
 _LAST_OF = re.compile(rf"(?:the\s)?{_LAST}\s(?P<noun>{NOUN})(?![a-z])(?:\s[(][0-9]+[)])?")
 _LAST_JA = re.compile(rf"の?最後の(?P<noun>手順|ステップ|段階|項目|{_ASKED}|質問)")
 _SHORT = rf"(?:[0-9]{{1,2}}|{any_of(WORDS)}|{any_of(list(ROMAN))})"
+# "2.1 of the", "2-1", right before a name. Not "v2.1 of the", nor 12.1.1.1.
 _AHEAD = re.compile(
     rf"(?<![0-9a-z.\/-])(?P<chain>{_SHORT}(?:\s?[.\/·・-]\s?{_SHORT}){{1,2}})\s"
     r"(?P<link>(?:of|in|under|from|for|on|when|while|during)\s)?(?:the\s|an?\s)?$"
@@ -64,6 +73,7 @@ _AHEAD = re.compile(
 _FIRST_OF_ALL = re.compile(
     rf"^(?P<chain>(?:{any_of(WORDS)})(?:\s(?:{any_of(WORDS)})){{1,2}}|[0-9{HAN}](?:の[0-9{HAN}]){{1,2}}),?(?:、|\s)(?:in\s)?(?:the\s)?$"
 )
+# What may end a text behind a name: " phase?", の話ね. Not " phase cards".
 _LAST_OF_ALL = re.compile(r"(?:p?ing)?(?:\s(?:phase|flow|rules?))?(?:の(?:話|こと|やつ|とこ|ところ))?(?:ね|です)?[?!.。]?$")
 # "third sub-bullet of 2.1", "point three of section one", "second paragraph under 2", right before or behind a name.
 _NESTED = (
@@ -72,8 +82,11 @@ _NESTED = (
 )
 _NESTED_AHEAD = re.compile(rf"(?<![a-z0-9-]){_NESTED}(?:{_OF}|,\s(?:the\s)?)$")
 _NESTED_BEHIND = re.compile(rf"(?:the\s)?{_NESTED}(?![a-z0-9]|[.\/-][0-9a-z])")
+# What says that the number behind it is a rule's: "see", "what is". Not "the".
 _ANNOUNCED = re.compile(rf"(?:{STEP}|see|read|rule|quote|show|explain|at|what(?:'?s| is))\s$")
+# A number with dots, as the rules print it: 2.1. Not 2-1.
 _DOTTED = re.compile(r"[0-9]+(?:\s?\.\s?[0-9]+)+")
+# What asks for the jump of a stage: "the jump of", "4, the jump?", 4のジャンプ. Not "jump", nor 4のジャンプカード.
 _JUMP = Hinted(
     r"(?:^|(?<![a-z])the\s)jump(?:\sline|\sstep)?(?![a-z])[^?]{0,20}(?<![a-z])(?:of|in|at|from)(?![a-z])"
     r"|[0-9],?\s(?:the\s)?jumps?\W*$|[0-9],?\s(?:の\s?)?[(]?(?:the\s)?jump(?:[)]|\sto\W*$|\sinstruction|\sline|,\swhere|文|\sどこ)"
@@ -83,10 +96,13 @@ _JUMP = Hinted(
 )
 KATAKANA_DOT = re.compile(r"(?<=[ァ-ヺー])・(?=[ァ-ヺ])")
 """A dot within katakana, which names of parts may have or not."""
+# A code with dots: "a.p.". Not "p.two".
 _INITIALS = re.compile(r"(?<![a-z.])([a-z])\.([a-z])\.?(?![a-z])")
+# A number as the rules print it, with the word that announces it: "step 2.1", "q3". Not "v2", 2.1.1.1 or 2枚.
 _PRINTED = re.compile(
     rf"(?<![0-9a-z.\/-])(?P<cue>{NOUN}\s)?(?P<number>q?[1-9](?:\.[0-9]{{1,2}}){{0,2}})(?![0-9a-z]|\.[0-9]){COUNTED}"
 )
+# A Latin word of a folded text; digits and Japanese part two.
 _LATIN_WORD = re.compile(r"[a-z]+")
 # A name that nobody means otherwise: of two words, a phase, a timing, an ability; or a code.
 _PLAIN_NAME = re.compile(r".*(?:\s|timing|フェイズ|フェーズ|フェ$|タイミング|能力|流れ|開始|終了)", re.DOTALL)
@@ -103,6 +119,7 @@ _ALONE = re.compile(r"(?:sub-?)?(?:step|line|point|item|bullet)")
 _THING = re.compile(THING)
 _STAGE_SAID = re.compile("段階|ステージ|stage")
 _PHASE_SAID = re.compile("phase|フェイズ|フェーズ")
+# A number behind a colon, as a list has several.
 _LISTED = re.compile(r":\s?(?:[0-9]|one|two|three)")
 _REACH = 60
 _MANY = 12
@@ -324,20 +341,15 @@ class SpokenSteps:
             )
             cued = number["cue"] or bracketed
             least = 1 if "." in number["number"] else 2 if cued or number["number"][0] == "q" else 3
-            meant = [name for name in self._parts.all if any(len(one) >= least and self._like(before, one) for one in name.words)]
+            meant = [
+                name
+                for name in self._parts.all
+                if any(len(one) >= least and may_be_cut_short(before, one, self._knows) for one in name.words)
+            ]
             out = [ids for name in meant if (ids := self._at(name, number["number"]))]
             if len(out) == 1:
                 return out[0]
         return []
-
-    def _like(self, before: Sequence[str], words: Sequence[str]) -> bool:
-        """Whether the last of some words are those of a name, cut short or with a letter wrong; one alone must be no other word."""
-        last = before[-len(words) :]
-        if len(last) < len(words) or not all(map(_same, last, words)) or not any(len(word) > 2 for word in last):
-            return False
-        return (
-            len(words) > 1 or last[0] == words[0] or _is_cut(last[0], words[0]) or (len(last[0]) > 3 and not self._knows(last[0]))
-        )
 
     def _jump(self, ids: Sequence[str]) -> list[str]:
         """Where a text speaks of the jump of a stage, the jump rather than the stage."""
@@ -383,17 +395,3 @@ def _told_before(text: str, at: int) -> re.Match[str] | None:
     start = max(0, at - _REACH)
     found = _WITHIN.search(text, start, at)
     return None if found is None or _OTHER.search(text, start, found.start()) else found
-
-
-def _same(typed: str, word: str) -> bool:
-    """Whether a typed word may be another: its beginning, its consonants, or with one letter of four wrong, two of eight."""
-    if typed == word or (len(typed) > 2 and word.startswith(typed)) or (typed, word) == ("ph", "phase") or _is_cut(typed, word):
-        return True
-    return len(word) > 3 and typed[:1] == word[:1] and OSA.distance(typed, word) <= (2 if len(word) > 7 else 1)
-
-
-def _is_cut(typed: str, word: str) -> bool:
-    """Whether a typed word is another without its vowels but the first letter: atk, strt."""
-    rest: Iterator[str] = iter(word)
-    bare = len(typed) > 2 and typed[0] == word[0] and not set(typed[1:]) & set("aeiou")
-    return bare and 2 * len(typed) >= len(word) and all(letter in rest for letter in typed)

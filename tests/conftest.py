@@ -25,9 +25,9 @@ from ingest.blocks import Block, Reading
 from ingest.build import build, content_of
 from ingest.catalogue import Catalogue, Source, read_catalogue
 from ingest.check import check
+from ingest.findings import Finding
 from ingest.grammars.walk import Parsed
 from ingest.known import Known, read_all
-from ingest.ledger import Finding
 from ingest.read import read_document
 from ingest.reorder import reorder
 from ingest.verdicts import FOLDER as VERDICTS

@@ -84,8 +84,8 @@ def test_the_corpus_has_what_was_taught_on_it(kb: KnowledgeBase) -> None:
 def test_it_counts_against_an_answer_and_a_device_does_without(kb: KnowledgeBase) -> None:
     asked = "what does the winner of the tournament get as a prize"
     with_it = Search(kb).rank(asked)
-    assert with_it.doubt.unlike > 0
+    assert with_it.objection.unlike > 0
     assert kb.weights.unlike < 0
     small = as_kb(kb, shrink(kb))
     assert small.answerable is None
-    assert Search(small).rank(asked).doubt.unlike == 0.0
+    assert Search(small).rank(asked).objection.unlike == 0.0

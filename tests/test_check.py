@@ -10,7 +10,7 @@ import pytest
 from conftest import plant
 
 from ingest.check import check
-from ingest.ledger import Finding
+from ingest.findings import Finding
 from ingest.weights import read_weights
 from kb.errors import CorpusError, KbError
 

@@ -18,7 +18,7 @@ from test_web import page, words
 
 from kb.citations.find import Citations
 from kb.cite_command import _beside
-from kb.difference import differing, first_difference
+from kb.difference import first_difference, marked_against
 from kb.knowledge_base import KnowledgeBase
 from kb.model import Rendition
 from kb.store import Store
@@ -283,7 +283,7 @@ def test_a_text_full_of_ranges_gets_a_reply_and_a_page_that_are_bounded(client: 
 
 def test_what_two_editions_differ_in_is_worked_out_once_a_page(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, str]] = []
-    monkeypatch.setattr("web.cite.differing", lambda one, other: asked.append((one, other)) or differing(one, other))
+    monkeypatch.setattr("web.cite.marked_against", lambda one, other: asked.append((one, other)) or marked_against(one, other))
     assert len(posted(client, "AP 3.2.1-3.2.2 (EN 2), AP 3.2.2 (EN 2), AP 3.2-3.2.2 (EN 2)").select(".findings mark")) > 2
     assert len(asked) == len(set(asked)) > 0
 

@@ -18,8 +18,8 @@ from conftest import judgecall
 from test_build import JUDGECALL, run
 
 from ingest.corpus import corpus_hashes
+from ingest.findings import Finding
 from ingest.known import Known
-from ingest.ledger import Finding
 from kb.errors import KbError
 from web.commands import _apart
 

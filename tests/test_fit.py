@@ -21,7 +21,7 @@ from ingest.systems import without_parts
 from ingest.train import write_figures
 from ingest.trust import NO_VERDICTS, PRECISION
 from ingest.weights import write_weights
-from kb.evidence import FEATURES, Doubt
+from kb.evidence import FEATURES, Objection
 from kb.knowledge_base import KnowledgeBase, open_kb
 from kb.ranked import Ranked
 from kb.search import Search
@@ -60,12 +60,20 @@ def world(size: int = 3000) -> tuple[Search, list[Question]]:
         known[str(number)] = replace(SAID, share=share, whole=share, asked=Asked(score=1.0, ahead=ahead, words=6, beside=beside))
         questions.append(asked(str(number), None if not inside else "yes" if right else "no"))
     kb = SimpleNamespace(weights=Weights())
-    return cast(Search, SimpleNamespace(kb=kb, said=known.get, said_by=lambda text, _: known.get(text))), questions
+    same = {"ranked_anew": lambda ranked: ranked, "said_by": lambda text, _: known.get(text)}
+    return cast(Search, SimpleNamespace(kb=kb, said=known.get, **same)), questions
+
+
+def verdicts(search: Search, questions: list[Question]) -> Weights:
+    """The weights of verdicts in such a world, where a question is ranked as its own text."""
+    none = np.zeros((0, len(FEATURES))), np.zeros(0, dtype=np.int64)
+    cases = [fitting._Case(question, *none, cast(Ranked, question.text)) for question in questions]
+    return fitting._verdicts(search, questions, cases, Weights())
 
 
 def test_the_trust_in_verdicts_is_fitted_on_questions_that_an_entry_settles_and_on_those_that_none_does() -> None:
     search, questions = world()
-    weights = fitting._verdicts(search, questions, Weights())
+    weights = verdicts(search, questions)
     assert weights.trust_ahead > 1.0
     assert weights.trust_beside < -1.0
     given = [
@@ -91,18 +99,18 @@ def test_questions_that_name_an_edition_have_a_least_trust_of_their_own() -> Non
             if number % 12 == 0 and question.settles:
                 questions[number] = replace(question, verdict="no")
     cast(Any, search).said, cast(Any, search).said_by = said.get, lambda text, _: said.get(text)
-    weights = fitting._verdicts(search, questions, Weights())
+    weights = verdicts(search, questions)
     assert weights.least_trust(edition=True) > weights.least_trust(edition=False) + 0.01
     assert weights.least_trust(edition=False) == weights.verdict_trust
 
 
 def test_without_verdicts_enough_there_are_none() -> None:
     search, questions = world(60)
-    assert fitting._verdicts(search, questions[:30], Weights()).verdict_trust == NO_VERDICTS
+    assert verdicts(search, questions[:30]).verdict_trust == NO_VERDICTS
     search, questions = world()
     few = dict.fromkeys((question.text for question in questions[: fitting.FEWEST_VERDICTS - 1]), SAID)
     cast(Any, search).said = few.get
-    assert fitting._verdicts(search, questions, Weights()).verdict_trust == NO_VERDICTS
+    assert verdicts(search, questions).verdict_trust == NO_VERDICTS
 
 
 def test_the_standing_of_a_question_counts_for_the_trust() -> None:
@@ -120,8 +128,10 @@ def ranked_by(feature: str, *, settled: bool = True) -> fitting._Case:
     evidence = np.zeros((2, len(FEATURES)))
     evidence[0, FEATURES.index(feature)] = evidence[1, FEATURES.index("rules_words")] = 1.0
     question = asked("q", "yes" if settled else None)
-    doubt = Doubt(beside=0.0 if settled else 0.9)
-    ranked = cast(Ranked, SimpleNamespace(doubt=doubt, doubts=[doubt], order=[0, 1], found=SimpleNamespace(games=[0, 0])))
+    objection = Objection(beside=0.0 if settled else 0.9)
+    ranked = cast(
+        Ranked, SimpleNamespace(objection=objection, objections=[objection], order=[0, 1], found=SimpleNamespace(games=[0, 0]))
+    )
     return fitting._Case(question, evidence, np.array([2 if settled else 0, 0]), ranked)
 
 
@@ -156,7 +166,7 @@ def test_tuning_questions_say_how_entries_are_ranked_and_what_counts_as_found(mo
     monkeypatch.setattr(fitting, "_case", lambda _, question: cases[question.text])
     given: list[int] = []
     monkeypatch.setattr(fitting, "_found", lambda cases, refused, weights: given.append(len(cases)) or weights)
-    monkeypatch.setattr(fitting, "_verdicts", lambda search, questions, weights: given.append(len(questions)) or weights)
+    monkeypatch.setattr(fitting, "_verdicts", lambda search, questions, cases, weights: given.append(len(questions)) or weights)
     dev = [replace(asked(text, None), text=text) for text in ("dev", "out")]
     weighed = SimpleNamespace(weights=Weights())
     search = cast(Search, SimpleNamespace(kb=weighed, refuses=lambda _: False, ranked_anew=lambda ranked: ranked))

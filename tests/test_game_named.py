@@ -93,9 +93,9 @@ def test_what_no_entry_of_one_game_answers_counts_against_that_game_alone(search
     """The rules of one game say nothing of an extra card that was drawn; those of the other do."""
     places = {game: place for place, game in enumerate(sorted(search.kb.store.games))}
     ranked = search.rank("drew an extra card by mistake, whats the penalty")
-    beside = {game: ranked.doubts[place].beside for game, place in places.items()}
+    beside = {game: ranked.objections[place].beside for game, place in places.items()}
     assert beside["bf"] > 2 * beside["dg"] > 0
-    assert ranked.doubt is ranked.doubts[places["dg"]]
+    assert ranked.objection is ranked.objections[places["dg"]]
     swapped = replace(ranked, added=ranked.added[::-1])
     assert swapped.confidence(ranked.order[0], search.kb.weights) < ranked.confidence(ranked.order[0], search.kb.weights)
 
@@ -104,7 +104,7 @@ def test_where_a_game_is_named_what_names_none_counts_less_against_an_answer(sea
     question = "how long can my opponent think before i can call slow play"
     plain, named = search.rank(question), search.rank(f"{question} in digimon")
     assert plain.query.spelled == named.query.spelled
-    assert plain.doubt.beside > named.doubt.beside > 0
+    assert plain.objection.beside > named.objection.beside > 0
 
 
 @pytest.mark.parametrize("question", ["what happens if a match takes too long", "my deck is one short", "デッキが足りない"])

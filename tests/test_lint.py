@@ -8,10 +8,10 @@ from pathlib import Path
 from ingest.catalogue import Source, read_catalogue
 from ingest.grammars import GRAMMARS
 from ingest.known import Known
-from ingest.ledger import numbering
 from ingest.lint import lint
 from ingest.phrasings import read_phrasings
 from ingest.readers import READERS
+from ingest.step_numbers import numbering
 from ingest.unanswered import read_unanswered
 from ingest.verdicts import read_verdicts
 

@@ -11,7 +11,7 @@ from conftest import CORPUS, plant
 
 from ingest.build import build, content_of
 from ingest.check import check
-from ingest.ledger import Finding
+from ingest.findings import Finding
 from ingest.phrasings import read_phrasings
 from ingest.tables import Places
 from ingest.unanswered import read_unanswered

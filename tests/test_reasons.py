@@ -78,5 +78,5 @@ def test_it_does_not(asked: str) -> None:
 
 
 def test_it_speaks_against_an_answer(search: Search) -> None:
-    assert search.rank("why was Gambit restricted").doubt.reason == 1.0
-    assert search.rank("is Gambit restricted").doubt.reason == 0.0
+    assert search.rank("why was Gambit restricted").objection.reason == 1.0
+    assert search.rank("is Gambit restricted").objection.reason == 0.0

@@ -11,10 +11,10 @@ from bs4 import BeautifulSoup
 from conftest import CORPUS, READ_BY_NO_GRAMMAR
 from flask.testing import FlaskClient
 
-from ingest.changes import differing as cut_out
+from ingest.changes import changed_run as cut_out
 from ingest.known import Known, read_all
 from ingest.verbatim import verbatim
-from kb.difference import differing, passages
+from kb.difference import marked_against, passages
 from kb.errors import CorpusError
 
 
@@ -347,10 +347,10 @@ def test_conflicts_and_changes_as_json(client: FlaskClient, known: Known) -> Non
 
 
 def test_marks() -> None:
-    assert [(s.text, s.marked) for s in differing("a b c", "a x c")] == [("a ", False), ("b ", True), ("c", False)]
-    assert all(not s.marked for s in differing("“Soul”  guard", '"soul" guard'))
+    assert [(s.text, s.marked) for s in marked_against("a b c", "a x c")] == [("a ", False), ("b ", True), ("c", False)]
+    assert all(not s.marked for s in marked_against("“Soul”  guard", '"soul" guard'))
     assert [(s.text, s.marked) for s in passages("one two\nthree", ["two three"])] == [("one ", False), ("two\nthree", True)]
-    assert "".join(s.text for s in differing("貫通は強い", "反撃は強い")) == "貫通は強い"
+    assert "".join(s.text for s in marked_against("貫通は強い", "反撃は強い")) == "貫通は強い"
 
 
 def test_passages_are_quoted_to_the_letter(known: Known) -> None:

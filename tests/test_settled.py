@@ -123,7 +123,7 @@ def test_settled_questions_of_an_entry_give_their_own_verdicts(kb: KnowledgeBase
     ],
 )
 def test_a_question_put_negatively_flips_the_verdict(search: Search, asked: str, flipped: str) -> None:
-    first, second = search.said(asked), search.said(flipped)
+    first, second = search.said(search.rank(asked)), search.said(search.rank(flipped))
     assert first is not None
     assert second is not None
     assert {first.verdict, second.verdict} == {"yes", "no"}
@@ -194,7 +194,7 @@ def test_who_does_what_can_be_taught() -> None:
 
 def test_no_verdict_where_another_game_says_otherwise(search: Search) -> None:
     asked = "do i lose if my deck runs out"
-    assert search.said(asked) is None
+    assert search.said(search.rank(asked)) is None
     chosen = search.search(asked, game="bf").answer
     assert chosen is not None
     assert chosen.verdict == "yes"
@@ -242,7 +242,7 @@ def test_many_texts_get_the_vectors_that_each_gets_alone(kb: KnowledgeBase) -> N
 
 def test_a_verdict_is_trusted_less_where_the_next_entry_says_otherwise(corpus: Path, kb: KnowledgeBase, search: Search) -> None:
     asked = [question.text for question in read_questions(corpus) if question.verdict is not None]
-    said = [one for text in asked for one in [search.said(text)] if one is not None]
+    said = [one for text in asked for one in [search.said(search.rank(text))] if one is not None]
     assert all(0.0 <= one.contradicted <= 1.0 for one in said)
     for one in said:
         torn, alone = replace(one, contradicted=max(one.contradicted, 0.31)), replace(one, contradicted=0.0)

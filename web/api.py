@@ -14,9 +14,9 @@ from kb.review import change_json, changes, conflict_json, conflicts, review_of
 from kb.shapes import Changes, Conflicts, Documents, EntryShape, FlowShape, FoundShape, Health, Manifest
 from kb.understand import MAX_LETTERS
 from web.describe import Parameter, described
+from web.filters import CHANGE_FILTERS, CONFLICT_FILTERS, Reviewed, fitting, wanted
 from web.found import found_body, found_core
 from web.fresh import tag
-from web.reviews import CHANGE_FILTERS, CONFLICT_FILTERS, Reviewed
 from web.state import searching
 
 blueprint = Blueprint("api", __name__)
@@ -114,26 +114,26 @@ def documents() -> Response:
     return jsonify({"documents": [document_json(document) for document in searching().kb.store.documents.values()]})
 
 
-def _filters(fields: Mapping[str, Callable[[Reviewed], str]], found: Callable[[Any], list[Reviewed]]) -> tuple[Parameter, ...]:
+def _described(filters: Mapping[str, Callable[[Reviewed], str]], found: Callable[[Any], list[Reviewed]]) -> tuple[Parameter, ...]:
     """What describes the filters of a list: the values of each that anything has."""
 
     def schema(name: str) -> Callable[[], dict[str, Any]]:
-        return lambda: _one_of("", *sorted({fields[name](one) for one in found(searching().kb.store)} - {""}))
+        return lambda: _one_of("", *sorted({filters[name](one) for one in found(searching().kb.store)} - {""}))
 
-    return tuple(Parameter(name=name, about=f"Only those whose `{name}` is this.", schema=schema(name)) for name in fields)
+    return tuple(Parameter(name=name, about=f"Only those whose `{name}` is this.", schema=schema(name)) for name in filters)
 
 
-def _fitting(found: list[Reviewed], fields: Mapping[str, Callable[[Reviewed], str]]) -> list[Reviewed]:
-    """What fits all the filters that the address names; refuses a value that nothing has."""
-    for name, value_of in fields.items():
-        wanted = request.args.get(name)
-        if wanted and wanted not in (known := {value_of(one) for one in found}):
-            abort(400, f"{name} must be one of {', '.join(sorted(known - {''}))}, not {wanted[:40]!r}")
-    return [one for one in found if all(request.args.get(name) in (None, "", of(one)) for name, of in fields.items())]
+def _fitting(found: list[Reviewed], filters: Mapping[str, Callable[[Reviewed], str]]) -> list[Reviewed]:
+    """What fits all the filters that the address names; a value that nothing has is refused, not answered by an empty list."""
+    for name, value_of in filters.items():
+        value = wanted(name)
+        if value and value not in (known := {value_of(one) for one in found}):
+            abort(400, f"{name} must be one of {', '.join(sorted(known - {''}))}, not {value[:40]!r}")
+    return fitting(found, filters)
 
 
 @blueprint.get("/api/conflicts")
-@described(Conflicts, parameters=_filters(CONFLICT_FILTERS, conflicts))
+@described(Conflicts, parameters=_described(CONFLICT_FILTERS, conflicts))
 def all_conflicts() -> Response:
     """Every place where the current texts of two languages disagree, or those that fit."""
     shown = _fitting(conflicts(searching().kb.store), CONFLICT_FILTERS)
@@ -141,7 +141,7 @@ def all_conflicts() -> Response:
 
 
 @blueprint.get("/api/changes")
-@described(Changes, parameters=_filters(CHANGE_FILTERS, changes))
+@described(Changes, parameters=_described(CHANGE_FILTERS, changes))
 def all_changes() -> Response:
     """Every change of an edition against the one before, or those that fit."""
     return jsonify({"changes": [change_json(change) for change in _fitting(changes(searching().kb.store), CHANGE_FILTERS)]})

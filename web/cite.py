@@ -12,7 +12,7 @@ from kb.citations.find import LONGEST, TextTooLong
 from kb.citations.model import Candidate, Citation
 from kb.citations.present import citations_json
 from kb.citations.shapes import Spans
-from kb.difference import differing
+from kb.difference import marked_against
 from kb.review import conflicts
 from kb.shapes import TextToRead
 from web.describe import described
@@ -112,7 +112,7 @@ def cite() -> Response:
         longest=LONGEST // 1024,
         left=len(found) - MOST_CITATIONS,
         most=MOST_CITATIONS,
-        differing=cache(differing),
+        marked_against=cache(marked_against),
         contested=contested,
         sent_by="paste" if request.method == "POST" and text else "",
         example=_example(),

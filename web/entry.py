@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import render_template
 
-from kb.difference import Span, differing, passages
+from kb.difference import Span, marked_against, passages
 from kb.errors import UnknownEntry
 from kb.fold import key
 from kb.model import Conflict, Entry, Rendition
@@ -88,7 +88,7 @@ def _side(rendition: Rendition, latest: Rendition | None, conflicts: Sequence[Co
     for name, other in (("pinned", pinned), ("latest", latest)):
         if other is not None and other is not rendition and other.language == rendition.language:
             same = key(rendition.text) == key(other.text)
-            return Side(rendition, differing(rendition.text, other.text), same, name)
+            return Side(rendition, marked_against(rendition.text, other.text), same, name)
     quoted = [c.en_text if c.en_document == rendition.document else c.ja_text for c in conflicts]
     known = {c.en_document for c in conflicts} | {c.ja_document for c in conflicts}
     return Side(rendition, passages(rendition.text, quoted if rendition.document in known else []))

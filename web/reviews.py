@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from flask import Blueprint, render_template, request
 
 from kb.model import Change, Conflict, Entry
 from kb.review import changes, conflicts
+from web.filters import CHANGE_FILTERS, CONFLICT_FILTERS, Reviewed, fitting, wanted
 from web.links import at, label
 from web.naming import part_named
 from web.state import searching
@@ -18,8 +18,6 @@ from web.weighing import IMPACTS, grouped, quiet, weighed
 from web.wording import t, t_or
 
 blueprint = Blueprint("reviews", __name__)
-
-Reviewed = TypeVar("Reviewed", Conflict, Change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +29,6 @@ class Choice:
     words: str
     count: int
     chosen: bool
-
-
-def part_of(entry: str) -> str:
-    """The first part of an entry's path, which is what lists are filtered by: attack-phase, keyword, topic."""
-    return entry.split("/")[1]
-
-
-CONFLICT_FILTERS: dict[str, Callable[[Conflict], str]] = {
-    "impact": lambda c: c.impact,
-    "severity": lambda c: c.severity,
-    "part": lambda c: part_of(c.entry),
-}
-CHANGE_FILTERS: dict[str, Callable[[Change], str]] = {
-    "to": lambda c: c.to_document,
-    "impact": lambda c: c.impact,
-    "kind": lambda c: c.kind,
-    "part": lambda c: part_of(c.entry),
-}
-"""What lists are filtered by, here and in the API: the name in an address, and what it is held against."""
 
 
 @blueprint.get("/conflicts")
@@ -83,22 +62,20 @@ def change_list() -> str:
 
 
 def _filtered(
-    found: Sequence[Reviewed], fields: dict[str, Callable[[Reviewed], str]]
+    found: Sequence[Reviewed], filters: Mapping[str, Callable[[Reviewed], str]]
 ) -> tuple[list[Reviewed], dict[str, list[Choice]]]:
     """What fits all the filters that the address names; for each filter its values, counted within what the others leave."""
-    fits = {name: [request.args.get(name) in (None, "", value_of(one)) for one in found] for name, value_of in fields.items()}
 
-    def within(but: str = "") -> list[Reviewed]:
-        others = [fits[name] for name in fields if name != but]
-        return [one for place, one in enumerate(found) if all(fit[place] for fit in others)]
+    def choices(name: str, value_of: Callable[[Reviewed], str]) -> list[Choice]:
+        left = fitting(found, filters, but=name)
+        return _choices(name, Counter(map(value_of, found)), Counter(map(value_of, left)))
 
-    every = {name: Counter(map(value_of, found)) for name, value_of in fields.items()}
-    return within(), {name: _choices(name, every[name], Counter(map(fields[name], within(name)))) for name in fields}
+    return fitting(found, filters), {name: choices(name, value_of) for name, value_of in filters.items()}
 
 
 def _choices(name: str, every: Counter[str], counts: Counter[str]) -> list[Choice]:
     """The values of a filter that leave something, and the one that is chosen, the commonest of all first."""
-    chosen = request.args.get(name, "")
+    chosen = wanted(name)
     rest = {key: value for key, value in request.args.items() if key not in (name, "ui", "c") and value}
 
     def choice(value: str, count: int) -> Choice:

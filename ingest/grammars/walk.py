@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 
 from ingest.blocks import Block, Noise, longer
 from ingest.catalogue import Catalogue, Name, PartNames, heading_words
+from ingest.doubts import HEADING_UNKNOWN, ID_MADE, NUMBER_AGAIN
 from kb.fold import key
 from kb.model import Document, Lines, Part, Rendition
-
-_MADE = "its id was made from"
-UNKNOWN_HEADING = "it looks like a heading, and the corpus does not know it"
 
 
 @dataclass(slots=True)
@@ -52,7 +50,7 @@ class Draft:
 
     def unnamed(self, what: str, by: str) -> None:
         """Say that the corpus does not name this entry, and from which words its id was made."""
-        self.doubts.append(f"this {what} is not in corpus/names: {_MADE} its {by}")
+        self.doubts.append(ID_MADE.say(what=what, by=by))
 
     def finish(self, document: Document) -> Rendition:
         """The rendition; a Q&A's text is its question and its answer."""
@@ -163,7 +161,7 @@ class Walk:
             while f"{first}-{again}" in self.ids:
                 again += 1
             draft.id = f"{first}-{again}"
-            draft.doubts.append(f"the number or title of {first} is printed {again} times in this document")
+            draft.doubts.append(NUMBER_AGAIN.say(entry=first, times=again))
         self.ids.add(draft.id)
         above = (*self.headings, self.division, self.flow_title, self.subheading)
         draft.section = tuple(heading for heading in above if heading)
@@ -180,7 +178,7 @@ class Walk:
                 self.unknown.append(draft.guess)
             else:
                 self.drafts.remove(draft)
-                self.unowned.append(draft.guess.with_text(draft.guess.text, UNKNOWN_HEADING))
+                self.unowned.append(draft.guess.with_text(draft.guess.text, HEADING_UNKNOWN))
         self.unknown.sort(key=lambda block: block.line)
 
     def enter(self, section: PartNames, heading: str | None) -> None:
@@ -213,7 +211,7 @@ def walk(document: Document, catalogue: Catalogue, blocks: Sequence[Block], rule
 
 def has_made_id(rendition: Rendition) -> bool:
     """Whether an entry's id was made from its words, for the corpus does not name it."""
-    return any(_MADE in doubt for doubt in rendition.doubts)
+    return ID_MADE.among(rendition.doubts) is not None
 
 
 def slugify(text: str, words: int = 8) -> str:

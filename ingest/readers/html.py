@@ -16,13 +16,12 @@ from bs4.element import NavigableString, PageElement
 
 from ingest.blocks import Block, Noise, Reading
 from ingest.cleaning import clean
+from ingest.doubts import BRACKETS_READ
 from ingest.readers.html_tags import BLOCKS, HEADINGS, LISTS, SKIPPED, is_words
 from ingest.readers.list_numbers import Item, OpenList, printed_numbers
 from ingest.readers.markdown import PAGE_GAP, heading_gap
 from ingest.readers.plain import STARTS, is_wrapped, join
 from kb.errors import CorpusError
-
-IN_BRACKETS = "words in angle brackets, which HTML takes for a tag, are read as text"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -114,7 +113,7 @@ class _Page:
         if is_words(tag, attrs, raw):
             if not self._skipped and not self._reading:
                 self.text(raw, number)
-                self._words[-1].doubts.append(IN_BRACKETS)
+                self._words[-1].doubts.append(BRACKETS_READ)
             return
         if tag == "body":
             self._skipped = []

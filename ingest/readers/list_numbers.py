@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ingest.doubts import NUMBER_NESTED, NUMBER_OF_STEPS
 from ingest.labels import ASKED, STAGE, STEP
 
-NESTED = "the number was put together from those of lists within lists"
 # A label that an item's own text begins with, so that the list's number is not meant: "1.1.", "2. ", "Q3", "③", "(1)", "a) ".
 _OWN = re.compile(rf"{STEP.pattern.replace('P<number>', ':')}|{STAGE.pattern.replace('P<number>', ':')}|[①-⑳]|[(（]?\w{{1,3}}[)）]")
 _ENDED = re.compile(r"[.!?。！？★][”\"」』)）]*$")
@@ -96,13 +96,13 @@ def printed_numbers(lines: Sequence[tuple[Item | None, str]]) -> None:
 def _by_steps(item: Item, stage: str) -> None:
     item.label = f"{stage}."
     if item.place != int(stage):
-        item.doubts.append(f"the list counts {item.place} here: the number was taken from the steps below")
+        item.doubts.append(NUMBER_OF_STEPS.say(place=item.place))
 
 
 def _by_place(item: Item) -> None:
     if len(item.path) > 1:
         item.label = ".".join(item.path) + "."
-        item.doubts.append(NESTED)
+        item.doubts.append(NUMBER_NESTED)
     else:
         item.label = f"{_written(item.place, item.of.sort)}."
 

@@ -65,15 +65,18 @@ _OF = re.compile(
     r"|from|quoted from)\s(?:the\s)?[\[(]?",
     re.IGNORECASE,
 )
+# Behind quoted words: "…" is what AP 3.2.1 says. Not "is that what".
 _IS_WHAT = re.compile(r"[.,]?\s(?:is|are)\s(?:exactly\s)?what\s(?:the\s)?[\[(]?", re.IGNORECASE)
 _SAYS_IT = re.compile(rf"{_EDITION}\s{_OFTEN}{_VERB}(?![a-z])", re.IGNORECASE)
 _TO = re.compile(r"[、,]?(?:と|は)[、,]?\s?")
 _IS_WRITTEN = re.compile(
     rf"{_EDITION}(?:の(?:テキスト|本文|文章|文言|記述|項))?(?:に|には|で|では)(?:は)?(?:はっきり|明確に)?(?:書|記|あ[りる]|定め|明記|規定)"
 )
+# Behind them in Japanese: 「…」と書かれています, 「…」とあります. Not と言, which a person does.
 _THUS_WRITTEN = re.compile(
     r"と(?:はっきり|明確に|明らかに)?(?:書|記|定め|明記|規定|述べ|な(?:って|り)|あ(?:り|る|って)|いう(?:記述|記載|文|規定|ルール))"
 )
+# What takes that back within the sentence: とは書いてない, と書かれていません. Not ないと behind its end.
 _DENIED = re.compile(r"[^。．.！!？?\n]{0,16}?(?:ない|なく|なかった|ません|嘘|間違)")
 # What shows that a person speaks, thinks or asks, ahead of the words and behind them.
 _SPEAKS = re.compile(
@@ -83,6 +86,7 @@ _SPEAKS = re.compile(
     r"|(?:は|が|曰く|いわく|質問|主張|発言)[、,：:]?\s*$",
     re.IGNORECASE,
 )
+# What shows that somebody said the words, or that they are denied: と言った, "he said", "is wrong". Not "is printed".
 _IS_SPOKEN = re.compile(
     r"\s?(?:と(?:言|いわ|主張|聞|思|考|答|説明|裁定|質問|返|おっしゃ|教え|は)|,?\s(?:(?:he|she|they|i|we|my \w+|the judge)\s"
     r"(?:said|says|asked|claimed|ruled|told)|(?:is|are|was)\s(?:not|wrong|false|nowhere)))",

@@ -15,6 +15,7 @@ LIST = re.compile(
     r"[)\]]?\s?(?:[,、;/&+・]\s?)?(?:(?:and|or|then|plus|also|vs\.?|versus|not|but not|and then|and also)\s|と|や|または|又は|及び|"
     rf"および|ならびに|か)?\s?(?:the\s)?{_WORD}[(\[]?"
 )
+# What makes two numbers a range: "3.2-3.4", "3.2 to step 3.4", 3.2から3.4. Not "3.2, 3.4", a list.
 RANGE = re.compile(rf"\s?(?:-|~|to|through|thru|until|till|から)\s?{_WORD}[(\[]?")
 LONGEST_GAP = 24
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.citation import cite, numbered
-from kb.citations.model import Doubt
+from kb.citations.model import StandingDoubt
 from kb.fold import key
 from kb.locator import Locator
 from kb.model import Document, Entry, Rendition
@@ -29,7 +29,9 @@ class Form:
 IN_BRACKETS = re.compile(r"[\[［【『〔]([^\[\]［］【】『』〔〕\n]{1,80})[\]］】』〕]")
 """What stands in brackets that are used for names of keywords and abilities."""
 
+# The number before the name of a section: "3. ", "①". Not that of a step, 3.1, of which the 1 stays.
 _SECTION_NUMBER = re.compile(r"^\s*(?:\d{1,2}\s?[.．]?|[①-⑳])\s*")
+# The same, or a bullet: "■ ", "● ". Not the bracket of a title.
 _HEADING_MARK = re.compile(rf"(?:{_SECTION_NUMBER.pattern}|^[\s■●※]+)")
 
 _SAME = {"Erratum": ("Errata", "エラッタ")}
@@ -173,17 +175,19 @@ class Index:
         return sorted((d for d in self.store.documents.values() if d.game == game), key=lambda d: -d.edition)
 
 
-def _doubts(store: Store) -> dict[tuple[str, str], tuple[Doubt, ...]]:
+def _doubts(store: Store) -> dict[tuple[str, str], tuple[StandingDoubt, ...]]:
     """What is known against current texts, by entry and document: rules that a dated change made old, then grave conflicts."""
-    out: dict[tuple[str, str], dict[Doubt, None]] = {}
+    out: dict[tuple[str, str], dict[StandingDoubt, None]] = {}
     for body in store.records("rule_change"):
         for entry, document, passage in body["stale"]:
-            doubt = Doubt(stale=True, passage=passage, source=body["change"], note_en=body["note_en"], note_ja=body["note_ja"])
+            doubt = StandingDoubt(
+                stale=True, passage=passage, source=body["change"], note_en=body["note_en"], note_ja=body["note_ja"]
+            )
             if store.documents[document].current:
                 out.setdefault((entry, document), {})[doubt] = None
     for one in conflicts(store):
         for document, passage in ((one.en_document, one.en_text), (one.ja_document, one.ja_text)):
-            doubt = Doubt(stale=False, passage=passage, source=one.entry, note_en=one.note_en, note_ja=one.note_ja)
+            doubt = StandingDoubt(stale=False, passage=passage, source=one.entry, note_en=one.note_en, note_ja=one.note_ja)
             if one.impact == GRAVE and document in store.documents and store.documents[document].current:
                 out.setdefault((one.entry, document), {})[doubt] = None
     return {place: tuple(doubts) for place, doubts in out.items()}

@@ -30,7 +30,7 @@ GRAVITY = (WITHDRAWN, RENUMBERED, CHANGED, CURRENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
+class StandingDoubt:
     """What is known against a current text: that it prints an old rule yet (`stale`) or disagrees gravely with another language.
 
     `passage` are its words, "" where it has none; `source` is the entry that says more: the rule change, or the entry itself.
@@ -58,7 +58,7 @@ class Candidate:
     status: str
     today: Rendition | None = None
     went_to: Entry | None = None
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[StandingDoubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ _COORDINATED = re.compile(r"\s?(?:and|or|&|/|と|や|または|及び|および)
 _ELIDED = re.compile(r"(?<![a-z])([a-z]+)\s?(?:and|or|&|/)\s?(?:the\s)?$")
 _REACH = 32
 _MANY_KANA = 5
+# Kanji enough to be a name in prose: 攻撃宣言. Not 攻撃, which any sentence has.
 _HAN = re.compile(r"[\u4e00-\u9fff]{4,}")
 
 

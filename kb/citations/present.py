@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.citation import pinned
-from kb.citations.model import Candidate, Citation, Doubt, Quoted
+from kb.citations.model import Candidate, Citation, Quoted, StandingDoubt
 from kb.citations.shapes import CandidateShape, CitationShape, CitedText, DoubtShape, QuotedShape, Spans
 from kb.model import Entry, Rendition
 from kb.present import address
@@ -69,7 +69,7 @@ def _candidate_json(candidate: Candidate) -> CandidateShape:
     }
 
 
-def _doubt_json(doubt: Doubt) -> DoubtShape:
+def _doubt_json(doubt: StandingDoubt) -> DoubtShape:
     return {
         "sort": "stale" if doubt.stale else "languages differ",
         "text": doubt.passage,

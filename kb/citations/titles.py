@@ -31,6 +31,7 @@ _LONG_JAPANESE = 8
 _TO_NUMBER = re.compile(r"[\])\"'」]{0,2}(?:'s)?\s?(?:の|:)?\s?$")
 _LONGEST_BARE = 48
 """Letters before a number in which a bare title is looked for."""
+# Where a title may begin: a Latin word or number, or any other letter. Not within "recall".
 _BEGINNING = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^\x00-\x7f]")
 # With these no name ends.
 _JOINTS = frozenset(("a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "per", "that", "the", "to", "with"))

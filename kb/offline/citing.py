@@ -7,7 +7,21 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from kb import chains, edition_asked, following, lookup, numbering, outside, pointed, reasons, referring, spoken, titled, unprinted
+from kb import (
+    chains,
+    edition_asked,
+    following,
+    lookup,
+    numbering,
+    outside,
+    part_names,
+    pointed,
+    reasons,
+    referring,
+    spoken,
+    titled,
+    unprinted,
+)
 from kb.citations import addresses, amounts, editions, flows, games, groups, lettered, names, numbers, own, resolve, titles, view
 from kb.citations.find import Citations
 from kb.citations.index import Form
@@ -33,6 +47,7 @@ MODULES: tuple[ModuleType, ...] = (
     numbers,
     outside,
     own,
+    part_names,
     pointed,
     reasons,
     referring,
@@ -115,7 +130,7 @@ def forms(store: Store) -> dict[str, Any]:
         for form, all in found.names.lexicon.meant.items()
     }
     terms = terms_of(store)
-    loose = {f"{part.game}/{part.slug}": numbering.loose_names(part, terms) for part in store.parts}
+    loose = {f"{part.game}/{part.slug}": part_names.loose_names(part, terms) for part in store.parts}
     own = found.own
     coded = {number: [rows[id] for id in ids] for number, ids in found.lettered.known.items()}
     listed = {"own": meant(own.forms.meant), "listed": meant(own.listed.meant), "lettered": coded, "leads": found.lettered.leads}

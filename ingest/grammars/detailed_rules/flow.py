@@ -6,6 +6,7 @@ import re
 
 from ingest.blocks import Block
 from ingest.catalogue import PartNames, heading_words
+from ingest.doubts import FLOW_HEADING_UNPRINTED
 from ingest.grammars.detailed_rules.headings import enter_flow, enter_own_section, is_numbered
 from ingest.grammars.walk import Draft, Walk, slugify
 from ingest.labels import STAGE, STEP
@@ -40,7 +41,7 @@ def stage(walk: Walk, block: Block) -> bool:
         if is_numbered(heading):
             enter_own_section(walk, flow, heading)
         enter_flow(walk, flow, heading_words(heading))
-        doubt = "the flow's heading is not printed on this page: it was taken from the next page"
+        doubt = FLOW_HEADING_UNPRINTED
     elif walk.asking:
         return False
     assert walk.flow is not None

@@ -6,6 +6,7 @@ import re
 
 from ingest.blocks import Block
 from ingest.catalogue import Name
+from ingest.doubts import NUMBER_LEFT_OUT, SECTION_HEADING_UNPRINTED
 from ingest.grammars.walk import Draft, Walk, slugify, unbulleted
 
 KIND_OF = {
@@ -45,7 +46,7 @@ def titled(walk: Walk, block: Block) -> bool:
 
 def _doubt_section(walk: Walk, draft: Draft) -> None:
     if walk.unprinted:
-        draft.doubts.append("the section's heading is not printed: it was taken from the corpus")
+        draft.doubts.append(SECTION_HEADING_UNPRINTED)
         walk.unprinted = False
 
 
@@ -99,9 +100,7 @@ def known_opening(walk: Walk, block: Block) -> bool:
     name = walk.catalogue.opening(walk.game, walk.language, text, tuple(KIND_OF))
     if name is None and lead and number is None:  # a list counts it that is none in print
         name = walk.catalogue.opening(walk.game, walk.language, text[lead.end() :], ("intro", "check", "topic"))
-        block = block.with_text(
-            text[lead.end() :], f"the number {lead[0].strip()} before it was left out: it is printed without one"
-        )
+        block = block.with_text(text[lead.end() :], NUMBER_LEFT_OUT.say(number=lead[0].strip()))
         text = block.text
     if name is None:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.blocks import Block
+from ingest.doubts import ANSWER_BEFORE_LABEL, ANSWER_LABEL_ALONE, ANSWER_LABELLED, LABEL_INSIDE, LABEL_LOOK_ALIKE
 from ingest.grammars.walk import Draft, Walk
 from ingest.labels import ASKED
 from kb.fold import key
@@ -44,7 +45,7 @@ def label(walk: Walk, block: Block) -> bool:
     if found:
         letter, number, text = found["letter"], int(found["number"]), block.text[found.end() :]
         if letter in "ΑＡＱ":
-            doubts.append(f"the label is printed with a look-alike letter ({letter})")
+            doubts.append(LABEL_LOOK_ALIKE.say(letter=letter))
             letter = "Q" if letter == "Ｑ" else "A"
     else:
         inside = _INSIDE.search(block.text)
@@ -52,7 +53,7 @@ def label(walk: Walk, block: Block) -> bool:
             return False
         letter, number = inside["letter"], int(inside["number"])
         text = f"{block.text[: inside.start()]} {block.text[inside.end() :]}"
-        doubts.append("the label stands inside the sentence")
+        doubts.append(LABEL_INSIDE)
     block = block.with_text(text.strip(), *doubts)
     return _question(walk, block, number) if letter == "Q" else _answer(walk, block, number)
 
@@ -71,10 +72,10 @@ def _answer(walk: Walk, block: Block, number: int) -> bool:
     if draft is None or draft.kind != "qa":
         return False
     if draft.number != f"Q{number}":
-        block = block.with_text(block.text, f"the answer is labelled A{number}, and answers {draft.number}")
+        block = block.with_text(block.text, ANSWER_LABELLED.say(printed=f"A{number}", meant=draft.number))
     draft.add(block, to=draft.answer)
     if not block.text and not draft.answer:
-        draft.doubts.append("the answer's label stands on a line of its own")
+        draft.doubts.append(ANSWER_LABEL_ALONE)
         draft.answer.append("")
     return True
 
@@ -89,7 +90,7 @@ def answer_paragraph(walk: Walk, block: Block) -> bool:
         draft.add(block, to=draft.answer)
     elif draft.question and _ASKS.search(draft.question[-1]):
         draft.add(block, to=draft.answer)
-        draft.doubts.append("the answer's first line stands before its label")
+        draft.doubts.append(ANSWER_BEFORE_LABEL)
     else:
         draft.add(block, to=draft.question)
     return True

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from ingest.blocks import Block
+from ingest.doubts import HEADING_UNKNOWN
 from ingest.grammars.heading_like import looks_like_heading
-from ingest.grammars.walk import UNKNOWN_HEADING, Walk
+from ingest.grammars.walk import Walk
 
 # A section's heading as the known ones are printed, alone on its line: "[Participating deck]", 【special power】.
 _SECTION = re.compile(r"^[\[【][^\[\]【】]+[\]】]$")
@@ -41,5 +42,5 @@ def unknown_heading(walk: Walk, block: Block) -> bool:
 
 def _unread(walk: Walk, block: Block) -> bool:
     walk.close()
-    walk.unowned.append(block.with_text(block.text, UNKNOWN_HEADING))
+    walk.unowned.append(block.with_text(block.text, HEADING_UNKNOWN))
     return True

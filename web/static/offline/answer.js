@@ -161,7 +161,7 @@ export function answerOf(query, hits, weights, model, vector, stock, alone, grav
   const quoted = quoteOf(query, rendition, model, vector, stock);
   const citations = [{ entry: hit.entry, rendition, quoted, quote: quoted.text }, ...facing(hit, quoted, grave)];
   const caveats = [];
-  const passages = hit.differing.get(rendition.document);
+  const passages = hit.disagreeingPassages.get(rendition.document);
   if (hit.only) caveats.push(ONLY[hit.only]);
   else if (passages) caveats.push(disagrees(rendition, passages, quoted.pieces[1]) ? DISAGREES : DISAGREES_BESIDE);
   if (rendition.doubts.length) caveats.push("How the source prints this text left something in doubt; see the entry.");

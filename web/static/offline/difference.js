@@ -4,7 +4,7 @@ import { SPACES, fold } from "./fold.js";
 // Words with the space after them; Japanese letters one by one.
 const PIECE = new RegExp(`[A-Za-z0-9’'\\-\\[\\]]+[${SPACES}]*|.[${SPACES}]*`, "gsu");
 
-export function differing(text, other) {
+export function markedAgainst(text, other) {
   const mine = text.match(PIECE) ?? [];
   const blocks = matching(mine.map(fold), (other.match(PIECE) ?? []).map(fold));
   const out = [];

@@ -1,5 +1,5 @@
 // The page of one entry (web/entry.py).
-import { differing, passages } from "./difference.js";
+import { markedAgainst, passages } from "./difference.js";
 import { key } from "./fold.js";
 import { Missing } from "./missing.js";
 import { hasFlow } from "./pages.js";
@@ -67,7 +67,7 @@ function reviewOf(store, id) {
 function sideOf(rendition, latest, conflicts, pinned = null) {
   for (const [compared, other] of [["pinned", pinned], ["latest", latest]]) {
     if (!other || other === rendition || other.language !== rendition.language) continue;
-    const [runs, same] = [differing(rendition.text, other.text), key(rendition.text) === key(other.text)];
+    const [runs, same] = [markedAgainst(rendition.text, other.text), key(rendition.text) === key(other.text)];
     // A text that lacks words and has no others shows no mark.
     return { rendition, runs, same, compared, marked: !same && runs.some((run) => run.marked) };
   }

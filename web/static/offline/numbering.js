@@ -1,4 +1,5 @@
-// The numbers by which people name a rule, said in many ways, put as the rules print them (kb/numbering.py); how much they count.
+// The numbers by which people name a rule, said in many ways, put as the rules print them (kb/numbering.py), also beside the names of
+// parts (kb/part_names.py); how much they count (kb/pointed.py).
 import { fold } from "./fold.js";
 import { Pattern, patternsOf } from "./pattern.js";
 
@@ -23,7 +24,7 @@ export class Numbering {
   // `patterns` are the library's by name, `words` those for numbers.
   constructor(patterns, words) {
     this.words = words;
-    this.is = patternsOf(patterns, "numbering");
+    this.is = { ...patternsOf(patterns, "numbering"), ...patternsOf(patterns, "part_names") };
     this.pointing = patternsOf(patterns, "pointed");
     const anyCase = (name, flags) => new RegExp(patterns[`numbering.${name}`], flags);
     [this.colon, this.hint, this.version] = [anyCase("COLON", "iu"), anyCase("HINT", "iu"), anyCase("VERSION", "giu")];

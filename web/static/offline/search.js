@@ -56,7 +56,7 @@ function askedOf(line) {
 const GRAVE = "high";
 
 // Where the texts of each entry with a conflict disagree, by entry and document (kb/review.py).
-function differing(conflicts) {
+function disagreeingPassages(conflicts) {
   const out = new Map();
   for (const one of conflicts) {
     if (!out.has(one.entry)) out.set(one.entry, new Map());
@@ -89,15 +89,15 @@ export class Search {
     this.spelling = new Spelling([...search.known.split("\n"), ...glossary.words()]);
     this.understanding = new Understanding(store, glossary, this.spelling, citing, shell);
     // By entry and document the passages that disagree with another current text.
-    this.differing = differing(store.lists.conflict);
-    this.grave = differing(store.lists.conflict.filter((one) => one.impact === GRAVE));
+    this.disagreeingPassages = disagreeingPassages(store.lists.conflict);
+    this.grave = disagreeingPassages(store.lists.conflict.filter((one) => one.impact === GRAVE));
   }
 
   // Hits and the answer; null for a question without words or numbers.
   search(text, limit = 10, { language = null, game = null, document = null } = {}) {
     const ranked = this.rank(text, language);
     if (ranked === null) return null;
-    const { query, vector, doubts } = ranked;
+    const { query, vector, objections } = ranked;
     const hits = [];
     for (const { row, points, evidence } of ranked.candidates) {
       const entry = this.store.entries[row];
@@ -105,10 +105,10 @@ export class Search {
       const renditions = bestFirst(entry, query.language, document ?? this.#edition(entry, query));
       hits.push({
         entry, renditions,
-        score: this.#confidence(points + doubts.get((hits[0]?.entry ?? entry).game).points),
+        score: this.#confidence(points + objections.get((hits[0]?.entry ?? entry).game).points),
         why: evidence.why().map((reason) => withTerm(reason, entry, query)),
-        differing: this.differing.get(entry.id) ?? NONE,
-        conflicting: [...(this.differing.get(entry.id) ?? NONE).keys()],
+        disagreeingPassages: this.disagreeingPassages.get(entry.id) ?? NONE,
+        conflicting: [...(this.disagreeingPassages.get(entry.id) ?? NONE).keys()],
         superseded: !this.#isCurrent(renditions[0]),
         withdrawn: !renditions.some((one) => this.#isCurrent(one)),
         only: onlyLanguage(this.store, entry),
@@ -123,7 +123,7 @@ export class Search {
     const barred = !this.#namesOne(query, hits, game, document) && refused();
     const asked = hits.length ? this.understanding.inGame(query, hits[0].entry.game) : query;
     const alone = hits.length && chosen === null && !query.games.length
-      ? Math.max(...[...doubts.values()].map((one) => one.beside)) - doubts.get(hits[0].entry.game).beside : 0;
+      ? Math.max(...[...objections.values()].map((one) => one.beside)) - objections.get(hits[0].entry.game).beside : 0;
     return { query: asked, hits, answer: barred ? null : answerOf(asked, hits, this.weights, this.model, vector, this.stock, alone, this.grave) };
   }
 
@@ -182,7 +182,7 @@ export class Search {
     for (const [row, evidence] of found) this.#describe(evidence, this.store.entries[row], query);
     const candidates = [...found].map(([row, evidence]) => ({ row, evidence, points: evidence.points(this.weights) }));
     candidates.sort((a, b) => b.points - a.points || a.row - b.row);
-    return { query, vector, candidates, doubts: this.#doubts(query, unanswered, [...rules, ...asked]) };
+    return { query, vector, candidates, objections: this.#objections(query, unanswered, [...rules, ...asked]) };
   }
 
   // Of a question's words those that passages hold and that weigh most in a field (kb/gather.py).
@@ -238,7 +238,7 @@ export class Search {
 
   // What speaks against the rules of each game answering the question at all: points, 0 or less, and how much of what is near are
   // questions that no entry of the game answers.
-  #doubts(query, unanswered, answered) {
+  #objections(query, unanswered, answered) {
     let [total, known] = [0, 0];
     for (const [word, share] of query.weights) {
       const weight = share * this.rules.weight(word);

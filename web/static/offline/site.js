@@ -1,6 +1,6 @@
 // The site without a network: an address in, a page out. Pages come from the server's own templates and the texts of one pack.
 import { cite } from "./cite.js";
-import { differing } from "./difference.js";
+import { markedAgainst } from "./difference.js";
 import { entry } from "./entry.js";
 import { waysFrom } from "./lost.js";
 import { Missing, Moved } from "./missing.js";
@@ -103,7 +103,7 @@ export class Site {
       pin_of: (entry, rendition) => `${entry.id}@${rendition.document}`,
       slip_with: wording.slipWith, cited: naming.cited, cited_html: naming.citedHtml, numbered_html: naming.numberedHtml,
       part_named: naming.partNamed, game_name: naming.gameName, game_html: naming.gameHtml, home: wording.url.origin,
-      differing, offline, ...values,
+      marked_against: markedAgainst, offline, ...values,
     });
   }
 }
