@@ -146,7 +146,7 @@ export class Understanding {
     const elsewhere = !named.length && outside.length > 0 && holds(this.otherGames, folded) && !compares;
     const fragment = !mentions.length && !references.length && !locators.length && this.fragments.only(folded);
     return {
-      text, words, mentions, edition, games, outside, ...referred,
+      text, words, mentions, edition, games, outside, referred, ...referred,
       named: named.length > 0,
       game: named.length === 1 && !compares ? named[0] : "",
       old: this.#isOld(edition, games),
