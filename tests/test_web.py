@@ -147,6 +147,15 @@ def test_where_one_game_alone_was_searched_in_vain_it_says_so(client: FlaskClien
     assert page(client, "/search?q=weather").select(".only") == []
 
 
+@pytest.mark.parametrize("number", ["3.2.1", "３．２．１", "Q1"])
+def test_a_mere_number_is_answered_in_the_page_s_language(client: FlaskClient, number: str) -> None:
+    """It was taken for English, so that a Japanese page showed English rules."""
+    for ui in ("en", "ja"):
+        shown = page(client, f"/search?q={number}&ui={ui}").select(".hits .rule")
+        assert {rule["lang"] for rule in shown[:4]} == {ui}
+    assert page(client, "/search?q=attack+phase+3.2.1&ui=ja").select(".answer blockquote")[0]["lang"] == "en"
+
+
 def test_a_number_alone_that_several_rules_have_asks_to_choose(client: FlaskClient) -> None:
     soup = page(client, "/search?q=3.2.1")
     assert words(soup, ".none strong") == ["Several rules have this number."]

@@ -26,6 +26,8 @@ const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
+// Whether a text has letters that tell its language: "3.2.1" and "Q1" are of either.
+export const tellsLanguage = (text) => JAPANESE.test(text) || /[A-Za-z]{2}/.test(text);
 
 // Any of some folded words; a Latin word must stand whole, perhaps with a plural s, and katakana must begin one (kb/outside.py).
 export function wordsPattern(words) {
