@@ -49,6 +49,17 @@ def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
     assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
 
 
+def test_an_answer_is_copied_with_its_question(client: FlaskClient) -> None:
+    """It was once copied as "No, it will not." alone."""
+    soup = page(client, "/search?q=attack+phase+q2:+does+penetrate+activate+if+magical+goodbye+removes+my+center+monster%3F")
+    (copied,) = [str(one["data-text"]) for one in soup.select(".answer .actions")]
+    question, answer = copied.split("\n", 1)
+    assert question.startswith("When my monster in the center is attacked by a monster with [Penetrate], if I use a card like")
+    assert answer.startswith("No, it will not.")
+    for rule in page(client, "/search?q=can+i+counter+penetrate").select(".answer .actions"):
+        assert rule["data-text"] == "[Counter] cannot be used against [Penetrate]."
+
+
 @pytest.mark.parametrize(
     ("asked", "verdict"),
     [
