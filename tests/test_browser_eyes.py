@@ -213,6 +213,19 @@ def test_large_type_breaks_no_word_of_a_slip_s_head(visit: Open) -> None:
         assert wide[0] <= wide[1] + 1, selector
 
 
+def test_paper_has_nothing_to_press_and_whole_rules(visit: Open) -> None:
+    for address in ("/search?q=penetrate", "/bf/attack-phase", "/cite?text=AP+3.2.1", "/glossary?q=counter"):
+        page = visit(address)
+        page.emulate_media(media="print")
+        pressed = "[...document.querySelectorAll('button, input, textarea, select, .button')].filter(e => e.checkVisibility())"
+        assert page.evaluate(f"{pressed}.map(e => e.outerHTML)") == [], address
+        cut = page.locator(".hits .text").evaluate_all("all => all.filter(e => e.scrollHeight > e.clientHeight + 1).length")
+        assert cut == 0, address
+        if address.startswith("/search"):
+            assert page.locator(".whole").is_visible()
+        page.emulate_media(media="null")
+
+
 def test_schemes_differ_and_motion_is_not_forced(visit: Open) -> None:
     colours = {}
     for scheme in SCHEMES:

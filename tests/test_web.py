@@ -130,9 +130,9 @@ def test_a_hit_says_no_more_than_it_needs(client: FlaskClient) -> None:
 
 
 def test_a_question_that_a_small_screen_cuts_stands_above_what_was_found(client: FlaskClient) -> None:
-    assert words(page(client, "/search?q=can+i+counter+penetrate+damage"), ".whole") == ["can i counter penetrate damage"]
-    assert words(page(client, "/search?q=貫通に対抗できるかどうか？"), ".whole") == ["貫通に対抗できるかどうか？"]
-    assert page(client, "/search?q=penetrate").select(".whole") == []
+    for question in ("can i counter penetrate damage", "total size 3 allowed?", "貫通に対抗できるかどうか？"):
+        assert words(page(client, f"/search?q={question}"), ".whole.middling") == [question]
+    assert page(client, "/search?q=penetrate").select(".whole")[0]["class"] == ["whole"], "shown on paper alone"
 
 
 def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
@@ -153,7 +153,7 @@ def test_where_one_game_alone_was_searched_in_vain_it_says_so(client: FlaskClien
     assert soup.select_one(".only a")["href"] == "/search?q=can+i+counter+penetrate"  # type: ignore[index]
     assert soup.select_one("#found")["data-says"].endswith("Only the rules of Digimon Card Game were searched.")  # type: ignore[index,union-attr]
     japanese = page(client, "/search?q=貫通に対抗できる？&game=dg&ui=ja")
-    assert words(japanese, ".none .only") == ["デジモンカードゲームのルールだけを検索しました。 すべてのゲームを検索"]
+    assert words(japanese, ".none .only") == ["デジモンカードゲームのルールだけを検索しました。 すべてのゲームから検索"]
     assert page(client, "/search?q=can+i+counter+penetrate&game=bf").select(".only") == []
     assert page(client, "/search?q=weather").select(".only") == []
 
