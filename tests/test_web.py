@@ -47,6 +47,7 @@ def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
     cited = soup.select(".answer .cite a")[0]
     assert (cited["href"], cited.get_text()) == ("/bf/keyword/penetrate@bf-en-3", "BF [Penetrate] (EN 3)")
     assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
+    assert words(soup, ".answer .cite .held-together") == ["(EN 3)"]
 
 
 def test_an_answer_is_copied_with_its_question(client: FlaskClient) -> None:
