@@ -298,6 +298,12 @@ def test_named_entries_are_a_list_of_both_languages(client: FlaskClient) -> None
     assert len(soup.select(".names .also a")) == 8
 
 
+def test_errata_of_cards_of_one_name_are_told_apart_in_their_list(client: FlaskClient) -> None:
+    named = words(page(client, "/dg/erratum"), ".entry")
+    assert len(named) == len(set(named)) == 19
+    assert '"White Feather" Bo-46' in named
+
+
 def test_a_document_reads_from_its_first_line_to_its_last(client: FlaskClient) -> None:
     soup = page(client, "/d/bf-ja-3")
     anchors = [item["id"] for item in soup.select(".flow > li[id]")]
