@@ -7,6 +7,7 @@ import re
 # Kana of either sort, with the long-vowel mark and the half-width forms.
 _KANA = re.compile(r"[\u3040-\u30ff\uff66-\uff9f]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々〆〇]")
+_WORD = re.compile(r"[A-Za-z]{2}")
 
 
 def language_of(text: str) -> str:
@@ -14,6 +15,11 @@ def language_of(text: str) -> str:
     if text.isascii():  # soon told
         return "en"
     return "ja" if _KANA.search(text) or _HAN.search(text) else "en"
+
+
+def tells_language(text: str) -> bool:
+    """Whether a text has letters that tell its language: "3.2.1" and "Q1" are of either."""
+    return language_of(text) == "ja" or bool(_WORD.search(text))
 
 
 # Words for the rules of one language, in a folded text. Not "english sleeves", "a japanese card", "日本一", which are of a thing.

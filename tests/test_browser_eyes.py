@@ -213,6 +213,36 @@ def test_large_type_breaks_no_word_of_a_slip_s_head(visit: Open) -> None:
         assert wide[0] <= wide[1] + 1, selector
 
 
+@pytest.mark.parametrize("address", ["/bf/attack-phase?ui=ja", "/d/bf-en-3", "/bf/keyword/penetrate"])
+def test_large_type_breaks_no_word_of_a_heading(visit: Open, address: str) -> None:
+    page = visit(address, width=360, height=740)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide, own = page.locator("main h1").evaluate(
+        "e => { const own = e.clientWidth; e.style.width = 'min-content'; e.style.overflowWrap = 'normal'; return [e.scrollWidth, own]; }"
+    )
+    assert wide <= own + 1
+
+
+def test_no_name_of_the_start_page_is_broken_on_a_phone(visit: Open) -> None:
+    """ファイナルフェイズ once had its last letter on a line of its own."""
+    page = visit("/?ui=ja", width=360, height=740)
+    short = page.locator("#bf .shelves a").evaluate_all("all => all.slice(0, 8).map(e => [e.textContent, e.clientHeight])")
+    assert {height for _, height in short} == {min(height for _, height in short)}, short
+
+
+def test_paper_has_nothing_to_press_and_whole_rules(visit: Open) -> None:
+    for address in ("/search?q=penetrate", "/bf/attack-phase", "/cite?text=AP+3.2.1", "/glossary?q=counter"):
+        page = visit(address)
+        page.emulate_media(media="print")
+        pressed = "[...document.querySelectorAll('button, input, textarea, select, .button')].filter(e => e.checkVisibility())"
+        assert page.evaluate(f"{pressed}.map(e => e.outerHTML)") == [], address
+        cut = page.locator(".hits .text").evaluate_all("all => all.filter(e => e.scrollHeight > e.clientHeight + 1).length")
+        assert cut == 0, address
+        if address.startswith("/search"):
+            assert page.locator(".whole").is_visible()
+        page.emulate_media(media="null")
+
+
 def test_schemes_differ_and_motion_is_not_forced(visit: Open) -> None:
     colours = {}
     for scheme in SCHEMES:

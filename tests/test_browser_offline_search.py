@@ -377,6 +377,24 @@ def test_pages_are_the_server_s_own(loaded: Any, kb: KnowledgeBase, client: Flas
         assert reply["body"] == body or _lines(reply["body"]) == _lines(body), address
 
 
+@pytest.mark.parametrize("ui", ["en", "ja"])
+@pytest.mark.parametrize("question", ["3.2.1", "Q1", "attack phase 9.9", "weather in osaka"])
+def test_a_question_without_a_ruling_is_answered_in_the_same_words(
+    loaded: Any, client: FlaskClient, question: str, ui: str
+) -> None:
+    """A number of several rules once had "No ruling found" on the device, and the label of the text shown did not stand first."""
+    address = f"/search?q={quote(question)}&ui={ui}"
+    served, shown = (
+        BeautifulSoup(body, "html.parser") for body in (client.get(address).text, given_by(loaded, SHOW, [address])[0]["body"])
+    )
+    assert shown.select_one("main .none") == served.select_one("main .none")
+    for page in (served, shown):
+        assert len(page.select(".hits > li")) >= 3
+        for hit in page.select(".hits > li"):
+            label = f"{hit.select('.rule')[0]['lang'].upper()} "
+            assert hit.select(".also .pin")[0].text.startswith(label)
+
+
 @pytest.mark.parametrize("path", ["/bf/100%", "//evil.example/x"])
 def test_an_address_that_is_none_has_its_page_too(loaded: Any, path: str) -> None:
     """It was once the browser's own error page, or led to another site."""

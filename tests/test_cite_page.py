@@ -163,7 +163,8 @@ def test_a_current_text_that_prints_an_old_rule_is_not_simply_in_force(client: F
     stale, differs = first.select(".caveat")
     assert stale.get_text().startswith("JA 3 still prints the old rule here: ※先攻1ターン目のみ、カードを引くことはできません。")
     assert [a["href"] for a in stale.select("a")] == ["/bf/change/first-turn-draw"]
-    assert differs.get_text().startswith("English and Japanese disagree here, with high impact on a match.")
+    assert differs.get_text().startswith("English and Japanese disagree here, with high impact on a match. The Japanese note")
+    assert differs.get_text().endswith(" See both.")
     assert len(second.select(".caveat")) == 1
     said = judgecall("cite", "--kb", str(small_kb), stdin=text.encode()).stdout.splitlines()
     assert said[0] == "1:1  current, in doubt  スタートフェイズ3.1"
@@ -174,6 +175,14 @@ def test_a_current_text_that_prints_an_old_rule_is_not_simply_in_force(client: F
     assert [(one["sort"], one["url"]) for one in span["candidates"][0]["doubts"]] == [
         ("stale", "/bf/change/first-turn-draw"), ("languages differ", "/bf/start-phase/3.1#disagree"),
     ]  # fmt: skip
+
+
+def test_an_older_edition_with_the_words_of_today_is_as_doubted_as_they_are(client: FlaskClient) -> None:
+    soup = posted(client, "AP 3.2.1 (EN 2) and AP 3.2.1 and AP 3.2.2 (EN 2)")
+    assert words(soup, ".findings .state") == ["Current, but in doubt"] * 2 + ["Changed since"]
+    warned = [[caveat.get_text() for caveat in finding.select(".caveat")] for finding in soup.select(".findings > li")]
+    assert warned[0] == warned[1] != []
+    assert warned[2] == []
 
 
 @pytest.mark.parametrize("text", ["Start Phase 3.1 (EN 2)", "AP 3.2.2", "バディファイトの『ライフリンク』"])

@@ -225,14 +225,14 @@ def test_a_superseded_text_is_marked_where_it_differs(client: FlaskClient) -> No
 
 def test_a_stale_rule_is_flagged(client: FlaskClient) -> None:
     page = soup(client, "/bf/start-phase/3.1")
-    assert any("bf-ja-3 still prints the old rule here" in caveat.get_text() for caveat in page.select(".caveat"))
+    assert any("JA 3 still prints the old rule here" in caveat.get_text() for caveat in page.select(".caveat"))
 
 
 def test_a_reference_to_the_wrong_step_is_not_said_to_lead_nowhere(client: FlaskClient) -> None:
     """The step is there; and what a reader wrote about it in Japanese was never shown."""
     wrong = soup(client, "/bf/keyword/n-attack").select_one("section > .doubt")
     assert wrong is not None
-    assert wrong.get_text().startswith("bf-en-3 refers to the wrong place: 4.2. under")
+    assert wrong.get_text().startswith("EN 3 refers to the wrong place: 4.2. under")
     assert "[N Attack] activates in step 4.1;" in wrong.get_text()
     wrong = soup(client, "/bf/keyword/n-attack?ui=ja").select_one("section > .doubt")
     assert wrong is not None

@@ -47,6 +47,18 @@ def test_asking_shows_the_ruling_with_its_citation(client: FlaskClient) -> None:
     cited = soup.select(".answer .cite a")[0]
     assert (cited["href"], cited.get_text()) == ("/bf/keyword/penetrate@bf-en-3", "BF [Penetrate] (EN 3)")
     assert soup.select(".hits h3 a")[0]["href"] == "/bf/keyword/penetrate"
+    assert words(soup, ".answer .cite .held-together") == ["(EN 3)"]
+
+
+def test_an_answer_is_copied_with_its_question(client: FlaskClient) -> None:
+    """It was once copied as "No, it will not." alone."""
+    soup = page(client, "/search?q=attack+phase+q2:+does+penetrate+activate+if+magical+goodbye+removes+my+center+monster%3F")
+    (copied,) = [str(one["data-text"]) for one in soup.select(".answer .actions")]
+    question, answer = copied.split("\n", 1)
+    assert question.startswith("When my monster in the center is attacked by a monster with [Penetrate], if I use a card like")
+    assert answer.startswith("No, it will not.")
+    for rule in page(client, "/search?q=can+i+counter+penetrate").select(".answer .actions"):
+        assert rule["data-text"] == "[Counter] cannot be used against [Penetrate]."
 
 
 @pytest.mark.parametrize(
@@ -119,9 +131,9 @@ def test_a_hit_says_no_more_than_it_needs(client: FlaskClient) -> None:
 
 
 def test_a_question_that_a_small_screen_cuts_stands_above_what_was_found(client: FlaskClient) -> None:
-    assert words(page(client, "/search?q=can+i+counter+penetrate+damage"), ".whole") == ["can i counter penetrate damage"]
-    assert words(page(client, "/search?q=貫通に対抗できるかどうか？"), ".whole") == ["貫通に対抗できるかどうか？"]
-    assert page(client, "/search?q=penetrate").select(".whole") == []
+    for question in ("can i counter penetrate damage", "total size 3 allowed?", "貫通に対抗できるかどうか？"):
+        assert words(page(client, f"/search?q={question}"), ".whole.middling") == [question]
+    assert page(client, "/search?q=penetrate").select(".whole")[0]["class"] == ["whole"], "shown on paper alone"
 
 
 def test_no_ruling_is_said_plainly(client: FlaskClient) -> None:
@@ -142,9 +154,18 @@ def test_where_one_game_alone_was_searched_in_vain_it_says_so(client: FlaskClien
     assert soup.select_one(".only a")["href"] == "/search?q=can+i+counter+penetrate"  # type: ignore[index]
     assert soup.select_one("#found")["data-says"].endswith("Only the rules of Digimon Card Game were searched.")  # type: ignore[index,union-attr]
     japanese = page(client, "/search?q=貫通に対抗できる？&game=dg&ui=ja")
-    assert words(japanese, ".none .only") == ["デジモンカードゲームのルールだけを検索しました。 すべてのゲームを検索"]
+    assert words(japanese, ".none .only") == ["デジモンカードゲームのルールだけを検索しました。 すべてのゲームから検索"]
     assert page(client, "/search?q=can+i+counter+penetrate&game=bf").select(".only") == []
     assert page(client, "/search?q=weather").select(".only") == []
+
+
+@pytest.mark.parametrize("number", ["3.2.1", "３．２．１", "Q1"])
+def test_a_mere_number_is_answered_in_the_page_s_language(client: FlaskClient, number: str) -> None:
+    """It was taken for English, so that a Japanese page showed English rules."""
+    for ui in ("en", "ja"):
+        shown = page(client, f"/search?q={number}&ui={ui}").select(".hits .rule")
+        assert {rule["lang"] for rule in shown[:4]} == {ui}
+    assert page(client, "/search?q=attack+phase+3.2.1&ui=ja").select(".answer blockquote")[0]["lang"] == "en"
 
 
 def test_a_number_alone_that_several_rules_have_asks_to_choose(client: FlaskClient) -> None:
@@ -275,6 +296,12 @@ def test_named_entries_are_a_list_of_both_languages(client: FlaskClient) -> None
     assert [(part["lang"], part.get_text()) for part in first.select("span")] == [("en", "[Penetrate]"), ("ja", "『貫通』")]
     assert [link["href"] for link in soup.select("#overturn .also a")] == ["/bf/keyword/overturn/q1", "/bf/keyword/overturn/q2"]
     assert len(soup.select(".names .also a")) == 8
+
+
+def test_errata_of_cards_of_one_name_are_told_apart_in_their_list(client: FlaskClient) -> None:
+    named = words(page(client, "/dg/erratum"), ".entry")
+    assert len(named) == len(set(named)) == 19
+    assert '"White Feather" Bo-46' in named
 
 
 def test_a_document_reads_from_its_first_line_to_its_last(client: FlaskClient) -> None:

@@ -17,8 +17,11 @@ def cited(entry: Entry, rendition: Rendition | None = None) -> str:
 
 
 def cited_html(entry: Entry, rendition: Rendition | None = None) -> Markup:
-    """The same, marked with its language where that is not the page's."""
-    return _marked(entry, cited(entry, rendition))
+    """The same, marked with its language where that is not the page's; the edition is not broken over two lines."""
+    if rendition is None:
+        return _marked(entry, cited(entry))
+    name = _marked(entry, numbered(entry, rendition, ui()))
+    return Markup('<span>{} <span class="held-together">{}</span></span>').format(name, edition(rendition))
 
 
 def numbered_html(entry: Entry, rendition: Rendition) -> Markup:

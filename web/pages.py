@@ -8,6 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from kb.errors import UnknownEntry
+from kb.language import tells_language
 from kb.model import Entry, Part, Rendition
 from kb.plain import in_printed_order
 from kb.renditions import only_language
@@ -43,7 +44,10 @@ def start() -> str:
 
 @blueprint.get("/search")
 def search() -> str:
-    """The results of ?q=, of one ?game= if given; with ?only=results no more than they, for the page that is asked as one types."""
+    """The results of ?q=, of one ?game= if given; with ?only=results no more than they, for the page that is asked as one types.
+
+    What a mere number finds is shown in the page's language.
+    """
     question = request.args.get("q", "").strip()
     game = request.args.get("game") or None
     if game is not None and game not in searching().kb.store.games:
@@ -52,7 +56,7 @@ def search() -> str:
     note = ""
     if question:
         try:
-            found = searching().search(question, 12, game=game)
+            found = searching().search(question, 12, None if tells_language(question) else ui(), game)
         except ValueError:
             note = t("search.empty")
     template = "_results.html" if request.args.get("only") == "results" else "search.html"

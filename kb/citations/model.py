@@ -49,7 +49,7 @@ class Candidate:
 
     `rendition` is that text; `named` whether the words name its edition or language; `today` is the current text of the same
         language where that says something else or goes by another number, or the other language's where its own withdrew it;
-    `went_to` the entry that a withdrawn one was merged into; `doubts` what is known against the text, if it is a current one.
+    `went_to` the entry that a withdrawn one was merged into; `doubts` what is known against the text, if its words are current.
     """
 
     entry: Entry

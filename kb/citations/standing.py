@@ -34,7 +34,8 @@ def candidate(
         left = next((r for r in entry.renditions if documents[r.document].current), None)
         return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, today=left, went_to=went_to)
     status = _status(entry, rendition, today, number)
-    doubts = index.doubts.get((entry.id, rendition.document), ())
+    # An older edition that prints the words of today has against it what they have.
+    doubts = index.doubts.get((entry.id, (today if status == CURRENT else rendition).document), ())
     today = None if status == CURRENT else today
     return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=today, doubts=doubts)
 

@@ -15,11 +15,13 @@ export class Naming {
 
   // With a rendition, pinned to it: BF [Penetrate] (EN 3).
   cited(entry, rendition = null) {
-    return rendition === null ? this.inLanguage(entry, this.wording.ui) : `${this.#numbered(entry, rendition)} (${rendition.language.toUpperCase()} ${rendition.edition})`;
+    return rendition === null ? this.inLanguage(entry, this.wording.ui) : `${this.#numbered(entry, rendition)} (${label(rendition)})`;
   }
 
   citedHtml(entry, rendition = null) {
-    return this.#marked(entry, this.cited(entry, rendition));
+    if (rendition === null) return this.#marked(entry, this.cited(entry));
+    const name = this.#marked(entry, this.#numbered(entry, rendition));
+    return new Safe(`<span>${name} <span class="held-together">(${label(rendition)})</span></span>`);
   }
 
   numberedHtml(entry, rendition) {

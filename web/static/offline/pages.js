@@ -1,6 +1,7 @@
 // What each page shows: the values for its template, by the rules of web/pages.py.
 import { Missing } from "./missing.js";
 import { onlyLanguage } from "./store.js";
+import { tellsLanguage } from "./understand.js";
 
 export function start({ store, wording, naming }) {
   const shelves = [...store.games.values()].map((game) => [game, shelvesOf(game.id, store, wording, naming)]);
@@ -31,7 +32,8 @@ export function search({ store, wording, args, find }) {
   const question = (args.get("q") ?? "").trim();
   const game = args.get("game") || null;
   if (game && !store.games.has(game)) throw new Missing(400, wording.t("error.no_game", { game }), "search.");
-  const found = question ? find().search(question, 12, { game }) : null;
+  const language = tellsLanguage(question) ? null : wording.ui;
+  const found = question ? find().search(question, 12, { game, language }) : null;
   const note = question && found === null ? wording.t("search.empty") : "";
   const template = args.get("only") === "results" ? "_results.html" : "search.html";
   return [template, { question, found, note, game, games: store.games }];

@@ -20,7 +20,9 @@ export function standing(store, entry, language, document, slug) {
     return { entry, rendition, named, status: "withdrawn", today: entry.renditions.find(current) ?? null, went_to: wentTo, doubts: [] };
   }
   const status = statusOf(entry, rendition, today, slug ?? rendition.locator?.slug ?? null);
-  return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null, doubts: doubtsOf(store, entry, rendition) };
+  // An older edition that prints the words of today has against it what they have.
+  const doubts = doubtsOf(store, entry, status === "current" ? today : rendition);
+  return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null, doubts };
 }
 
 // What is known against a current text: rules that a dated change made old, then grave conflicts (kb/citations/index.py).

@@ -80,7 +80,10 @@ const FILTERS = {
   length,
   first: (value) => value[0],
   trim: (value) => strip(String(value)),
-  unique: (value, named) => [...new Map([...value].reverse().map((one) => [get(one, named.attribute), one])).values()].reverse(),
+  unique: (value, named) => {
+    const keys = value.map((one) => get(one, named.attribute));
+    return value.filter((_, place) => keys.indexOf(keys[place]) === place);
+  },
   list: (value) => value,
   replace: (value, from, to) => String(value).replaceAll(from, to),
   join: (value, joint = "") => (value.some((one) => one instanceof Safe) ? new Safe(value.map(escape).join(escape(joint))) : value.map(plain).join(joint)),

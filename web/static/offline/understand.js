@@ -27,6 +27,8 @@ const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const holds = (pattern, text) => text.search(pattern) >= 0;
 
 export const languageOf = (text) => (JAPANESE.test(text) ? "ja" : "en");
+// Whether a text has letters that tell its language: "3.2.1" and "Q1" are of either.
+export const tellsLanguage = (text) => JAPANESE.test(text) || /[A-Za-z]{2}/.test(text);
 
 // Any of some folded words; a Latin word must stand whole, perhaps with a plural s, and katakana must begin one (kb/outside.py).
 export function wordsPattern(words) {
@@ -149,7 +151,7 @@ export class Understanding {
     const elsewhere = !named.length && outside.length > 0 && holds(this.otherGames, folded) && !compares;
     const fragment = !mentions.length && !references.length && !locators.length && this.fragments.only(folded);
     return {
-      text, question, words, mentions, edition, games, outside, ...referred,
+      text, question, words, mentions, edition, games, outside, referred, ...referred,
       named: named.length > 0,
       game: named.length === 1 && !compares ? named[0] : "",
       old: this.#isOld(edition, games),
