@@ -14,7 +14,7 @@ _EITHER_EN = Hinted(
     r"|\b(?:in the middle|during|while|at the (?:start|end|beginning))\b[^?]* or (?:before|after|later)(?: that| it)?\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*(?:\?|$)|\bor what (?:happens|now|else|then)\s*\?*$"
-    r"|, (?:is|are) (?:it|he|she|they|this|that) (?:an?|the) [\w-]+ or (?:an?|the) [\w-]+\s*\?*$"
+    r"|(?:, |\w )(?:is|are) (?:it|he|she|they|this|that) (?:an?|the) [\w-]+ or (?:an?|the) [\w-]+\s*\?*$"
     r"|\b(?:do|does) [^?]* (?:in|at|during) the (\w+ )?phase or (?:in |at |during )?the \w+(?: phase)?\s*\?*$"
     r"|^(?:do|does)\b.* or (?:get|go|stay|return|come|lose|keep|leave|remain|add|just|move)s?\b"
     r"|(?:^|, )(?:do|does) (?:i|we|you|he|she|it|they)\b[^,]* or [^,]* first\s*\?*$|^(?:do|does)\b.* or .* first\s*\?*$"
@@ -69,9 +69,10 @@ _LAST_OPEN_JA = re.compile(
 )
 # What somebody takes for the number: 何枚まで？10枚？
 _COUNT_JA = re.compile(r"[0-9一二三四五六七八九十]+[枚回体個点人種分]?(?:まで|以内|以上|以下|だけ|ずつ)?(?:になるまで)?[?]")
-# What may stand behind one question as a tag that asks the same ("できる？いい？"). Not a bare thing, which asks for one of two.
+# What may stand behind one question as a tag that asks the same ("できる？いい？"). Not a bare thing, which asks for one of two,
+# nor 差分だけ？
 _TAG_JA = re.compile(
-    r"(?:[るいたかのんなねよぜぞわぁけ]|ok|オッケー|だめ|ダメ|駄目|無理|可能|あり|アリ|なし|ナシ|マジ|まじ|本当|ほんと|本間|ほんま|セーフ|アウト|大丈夫|平気|違反|反則|有効"
+    r"(?:[るいたかのんなねよぜぞわぁ]|(?<!だ)け|ok|オッケー|だめ|ダメ|駄目|無理|可能|あり|アリ|なし|ナシ|マジ|まじ|本当|ほんと|本間|ほんま|セーフ|アウト|大丈夫|平気|違反|反則|有効"
     r"|無効|正解|強制|任意|必須|ジャッジ|さん|くん|合法|やろ|だろ|でしょ|でしょう|っけ|っす|です|ます|せん|とか|けど|から|って|ですよ|ま)[?。!]*$"
 )
 _BARE_JA = 12

@@ -211,6 +211,9 @@ def test_katakana_words_begin_where_they_stand() -> None:
         ("waht is the size limit", False),
         ("hwo do i link attack", False),
         ("裁定を教えていただけますか", False),
+        ("impact monster is it a monster or an impact", False),
+        ("貫通のダメージは打撃力分全部入る？差分だけ？", False),
+        ("使えるのは自分のターンだけ？", True),
     ],
 )
 def test_one_of_two_things_wants_no_yes_or_no(question: str, wants: bool) -> None:
