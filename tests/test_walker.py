@@ -121,7 +121,7 @@ def window(client: FlaskClient, address: str) -> str:
 def test_a_step_without_a_window_forbids_nothing(client: FlaskClient) -> None:
     """Above it the step itself may say that monsters may move."""
     assert "may move" in page(client, "/walk/bf/attack-phase/1.1.1").select_one(".now > .rule").get_text()  # type: ignore[union-attr]
-    none = "This step prints no chance for: [Counter], Play timing."
+    none = "Nothing printed here lets players use: [Counter], Play timing."
     assert window(client, "/walk/bf/attack-phase/1.1.1").startswith(none)
     assert window(client, "/walk/bf/attack-phase/1.1.1?ui=ja").startswith(
         "この手順には【対抗】、プレイタイミングの記載がありません。"
@@ -152,7 +152,7 @@ def test_pages_read_no_record_anew_that_the_open_kb_holds(client: FlaskClient, m
 
 
 def test_a_chance_that_only_one_way_leads_to_is_not_promised(client: FlaskClient) -> None:
-    none = "This step prints no chance for: [Counter], Play timing."
+    none = "Nothing printed here lets players use: [Counter], Play timing."
     assert window(client, "/walk/bf/attack-phase/2.1") == none
     assert window(client, "/walk/bf/attack-phase/3.2.1") == f"{none} Next chance: 3.4"
     # The ways part further on: 1.4 leads to 2.1, whence those who attack do not come to 2.1.1.
