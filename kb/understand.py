@@ -183,10 +183,13 @@ class Understanding:
 
         None where all of them hold a word of a game, a number, or the name of any game, or none of those left does.
         """
-        sentences, asked = sentences_of(fold(query.question)), asking(fold(query.question))
+        folded = fold(query.question)
+        sentences, asked = sentences_of(folded), asking(folded)
+        alone = (sentences_of(asked) or (asked,))[-1]  # short ones are read with the sentence before
+        asked = alone if self._is_of_a_game(alone) else asked
         left = [one for one in sentences if one in asked or self._is_of_a_game(one)]
         dropped = [one for one in sentences if one not in left]
-        if not dropped or any(self._games.named(one) or self._outside.holds(one) for one in dropped):
+        if not dropped or any(self._games.named(one) or self._other_games.holds(one) for one in dropped):
             return None
         return " ".join(left) if any(map(self._is_of_a_game, left)) else None
 
