@@ -31,6 +31,8 @@ _ADDRESS = re.compile(
     r"(?:(?:https?://[^/\s]+|[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]+)?|localhost:[0-9]+)?/)?(?:api/entries/)?"
     r"(?P<id>[^\s/?#:]+/[^\s?#]+?)/?(?:[?#]\S*)?"
 )
+# The document to which an id or a citation is pinned. Not the rest of "THE IDOLM@STER Theater".
+_PINNED = re.compile(r".*@(?P<document>[a-z][a-z0-9-]*)")
 # A byte that is no letter of UTF-8, as Python hands over what was typed; neither store takes it.
 _HALF = re.compile("[\ud800-\udfff]")
 _SO = {"yes": ", that is so", "no": ", that is not so"}
@@ -93,7 +95,7 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
         entry = address["id"]
     if _HALF.search(entry):
         raise UnknownEntry(f"no entry goes by {entry!r}, which is not UTF-8; type it again")
-    pin = entry.partition("@")[2] or _named_edition(search, entry)
+    pin = _pin(entry) or _named_edition(search, entry)
     if document and pin and document != pin:
         raise click.UsageError(f"{entry!r} names the document {pin}, --document names {document}; name one of them")
     document = document or pin
@@ -121,10 +123,16 @@ def show_command(entry: str, document: str | None, as_json: bool, kb: Place | No
             click.echo(_wrapped(f"{change.from_document} → {change.to_document}: {change.kind}. {change.note_en}"))
 
 
+def _pin(words: str) -> str:
+    """The document to which words pin an entry (bf/attack-phase/3.2.1@bf-en-2), or ""."""
+    pinned = _PINNED.fullmatch(words.strip())
+    return pinned["document"] if pinned else ""
+
+
 def _find(search: Search, words: str) -> Entry:
     """An entry by id, or by a citation that names exactly one, as `cite` resolves it or as a question says it."""
     store = search.kb.store
-    id = words.strip().strip("/").split("@")[0]
+    id = words.strip().strip("/").removesuffix(f"@{_pin(words)}")
     entry = store.entry(id)
     if entry is not None:
         return entry

@@ -300,4 +300,5 @@ def _as_kb_error(error: Exception, out: Path) -> KbError:
         return KbError("the disk is full; free some room and build again (the old KB is as it was)", file=out)
     if number in (errno.EACCES, errno.EROFS, errno.EPERM):
         return KbError("this place cannot be written; give another with --out or --kb", file=out)
-    return KbError(f"the KB could not be written ({' '.join(text.split())[:200]}); the old KB is as it was", file=out)
+    said = " ".join(text.split())[:200]
+    return KbError(f"the KB could not be written ({said}); mend that or give another place (the old KB is as it was)", file=out)

@@ -86,6 +86,7 @@ def test_show_by_id_and_by_citation(small_kb: Path) -> None:
         ("[Penetrate]", "bf/keyword/penetrate"),
         ("『貫通』", "bf/keyword/penetrate"),
         ("Deck Zone", "bf/zone/deck"),
+        ("BF THE IDOLM@STER CINDERELLA GIRLS Theater (EN 3)", "bf/world/cinderella-girls-theater"),
         ("Attack Phase 2 (Play timing)", "bf/attack-phase/2-play-timing"),
     ],
 )

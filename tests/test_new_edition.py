@@ -90,6 +90,15 @@ def test_a_flow_is_that_of_the_newest_edition(client: FlaskClient) -> None:
     assert client.get("/api/flows/bf/call?document=bf-ja-3").get_json()["document"] == "bf-ja-3"
 
 
+def test_the_number_that_an_edition_gave_an_entry_leads_to_it(client: FlaskClient) -> None:
+    """What was 3.3 keeps its address, and is printed as 3.4 now."""
+    for number, to in (("3.4", "3.3"), ("3.4@bf-en-4", "3.3@bf-en-4")):
+        reply = client.get(f"/bf/call/{number}?ui=en")
+        assert (reply.status_code, reply.location) == (302, f"/bf/call/{to}?ui=en"), number
+    for nowhere in ("3.9", "3.4@bf-en-3", "3.4@bf-en-9"):
+        assert client.get(f"/bf/call/{nowhere}").status_code == 404, nowhere
+
+
 def test_what_one_language_dropped_is_withdrawn_in_it(client: FlaskClient) -> None:
     body = client.get("/api/entries/bf/keyword/purge").get_json()
     assert body["withdrawn"] == {

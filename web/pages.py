@@ -129,6 +129,8 @@ def rules(game: str, rest: str) -> str | BaseResponse:
     if entry is not None:
         return entry_page(entry, pin or None)
     entries = list(store.entries(game, local)) if not pin else []
+    if not entries and (printed := _printed_as(game, local, pin)) is not None:
+        return printed
     if not entries:
         raise UnknownEntry(t_plain("error.no_entry", id=f"{game}/{rest}"))
     named = all(_named(one) for one in entries if one.part == local)
@@ -160,6 +162,22 @@ def _in_small_letters(game: str, rest: str) -> BaseResponse | None:
         return None
     query = request.query_string.decode("ascii")
     return redirect(f"/{small}{'?' if query else ''}{query}", 301)
+
+
+def _printed_as(game: str, local: str, pin: str) -> BaseResponse | None:
+    """The way to the one entry that a current text, or the one pinned, prints by the number of an address that no entry has.
+
+    An entry keeps its address where an edition gives it another number, so the new number may be nobody's address.
+    """
+    store = searching().kb.store
+    part, _, number = local.rpartition("/")
+    documents = {pin} if pin else store.current
+    there = [
+        entry.id
+        for entry in store.entries_at(store.at(game, part, number)).values()
+        if any(r.document in documents and r.locator is not None and r.locator.slug == number for r in entry.renditions)
+    ]
+    return redirect(at(f"/{there[0]}{'@' if pin else ''}{pin}")) if len(there) == 1 else None
 
 
 def _named(entry: Entry) -> bool:
