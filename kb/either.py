@@ -10,7 +10,7 @@ from kb.hinted import Hinted
 # One thing or another, which yes or no does not answer: "before or after", "or does it …".
 _EITHER_EN = Hinted(
     r"\bface.?(?:up|down) or face|^(?:do|does|did|is|are|was|were)\b.*\b(?!any\b|your\b|his\b|her\b|their\b)(\w{3,}) \w+ or \1 \w"
-    r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$"
+    r"|\bor only (?:when|if|at|after|once)\b|\bor any\s*\?*$|\bor how (?:many|much|often|long)\b(?! \w+ ever)"
     r"|\b(?:in the middle|during|while|at the (?:start|end|beginning))\b[^?]* or (?:before|after|later)(?: that| it)?\s*\?*$"
     r"|\b(?:before or after|after or before|first or (?:last|second)|higher or lower)\b"
     r"|\b(?:before\b[^?]*\bor after|after\b[^?]*\bor before)\s*(?:\?|$)|\bor what (?:happens|now|else|then)\s*\?*$"
@@ -53,7 +53,7 @@ _EITHER_JA = Hinted(
     # 手札から置くの？デッキから？
     r"から[^、。?]{1,8}[?]\s?[^、。?]{1,10}から[?]?$|"
     # 払うの後に払うの, 魔法扱いですかアイテム扱いですか, 8枚まで？3枚まで, ドローが先？チャージが先, 起動能力？自動能力
-    r"(?P<end>扱いですか|が先)[、,?]?\s?[^、。?]{1,12}(?P=end)[?]?$"
+    r"(?P<end>扱い(?:ですか|なの|か)|が先)[、,?]?\s?[^、。?]{1,12}(?P=end)[?]?$"
     r"|(?P<thing>扱い|(?<!何枚)まで|から|能力|魔法|フェイズ)[?]\s?[^、。?]{1,12}(?P=thing)[?]?$"
     r"|[うるむぐ]の(?![はがをもにでとっ])[、,]?[^、。?はがっ]{1,10}[うるむぐ]の[?]?$"
     r"|(?:ます|です)か、?(?:また|あと|そして|それと|それから|ほんで)[^?]*か[?]?$"

@@ -212,6 +212,8 @@ def test_katakana_words_begin_where_they_stand() -> None:
         ("hwo do i link attack", False),
         ("裁定を教えていただけますか", False),
         ("impact monster is it a monster or an impact", False),
+        ("is Gambit banned or how many can I run?", False),
+        ("変身ってコール扱いなの？装備扱いなの？", False),
         ("貫通のダメージは打撃力分全部入る？差分だけ？", False),
         ("使えるのは自分のターンだけ？", True),
     ],

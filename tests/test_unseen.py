@@ -68,6 +68,7 @@ FILES = {
     "unseen-verify.jsonl": Bars(first=0.95, five=0.98, lost=0.02, refused=0.0, told=0.70, right=0.95),
     "unseen-closely.jsonl": Bars(first=0.95, five=0.98, lost=0.03, refused=0.77, told=0.75, right=0.97),
     "unseen-weekend.jsonl": Bars(first=0.90, five=0.95, lost=0.08, refused=0.90, told=0.60, right=0.90, unasked=0.04),
+    "unseen-posted.jsonl": Bars(first=0.94, five=0.96, lost=0.03, refused=0.92, told=0.57, right=0.96, unasked=0.06),
     "unseen-traps.jsonl": Bars(first=0.96, five=0.98, lost=0.02, refused=0.0, told=0.64, right=0.92),
 }
 
