@@ -358,6 +358,14 @@ def test_every_address_that_pages_link_to_answers(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
+    "address", ["/bf/topic", "/bf/topic/once-per-turn", "/bf/attack-phase", "/bf/keyword", "/dg/rule", "/d/bf-en-2"]
+)
+def test_no_id_stands_twice_on_a_page(client: FlaskClient, address: str) -> None:
+    ids = Counter(str(one["id"]) for one in page(client, address).select("[id]"))
+    assert [id for id, count in ids.items() if count > 1] == []
+
+
+@pytest.mark.parametrize(
     ("address", "status", "says"),
     [
         ("/bf/attack-phase/9.9", 404, "There is no entry or part bf/attack-phase/9.9."),
