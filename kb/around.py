@@ -21,6 +21,8 @@ _PIECE = re.compile(r"\[(?P<either>[^\[\]]*)\]|(?P<space> +)|(?P<plain>[^\[\] ]+
 # A clause with the marks behind it. Not a point in a number: 3.2.1.
 _CLAUSE = re.compile(r"(?:[^.,!?:;、。()~…-]|[.,:;-](?![ .,:;-]|$))+[.,!?:;、。()~… -]*")
 _MARKS = " .,!?:;、。()~…-"
+_ROUNDS = 4
+"""So often phrases at either end are looked for: "hi judge, sorry, quick question: …"."""
 _LOOSE = " ,:;、-("
 """Marks that say nothing where what stood before or behind them is gone."""
 
@@ -54,22 +56,30 @@ class Around:
 
     def without(self, text: str) -> str:
         """The text, folded, without such phrases; as it is where it has none, or nothing else that could be searched for."""
-        folded = fold(text)
-        clauses = _CLAUSE.findall(folded)
+        for _ in range(_ROUNDS):
+            left = self._once(text)
+            if left is None:
+                break
+            text = left
+        return text
+
+    def _once(self, text: str) -> str | None:
+        """The text without clauses that are such phrases and one at either end; None where there is none, or nothing else."""
+        clauses = _CLAUSE.findall(fold(text))
         left = [clause for clause in clauses if not self._whole.match(clause.strip(_MARKS))]
         if not left:
-            return text
+            return None
         ahead = self._ahead.match(left[0])
         first = left[0][ahead.end() :] if ahead else left[0]
         last = left[-1] if len(left) > 1 else first
         said = last.rstrip(_MARKS)
         end = self._behind.search(said)
         if len(left) == len(clauses) and not ahead and end is None:
-            return text
+            return None
         rest = [first, *left[1:]]
         rest[-1] = last if end is None else said[: end.start()]
         asked = "".join(rest).strip(_LOOSE)
-        return self.without(asked) if tokens(asked) else text
+        return asked if tokens(asked) else None
 
 
 def _any_of(phrases: Iterable[str]) -> str:
