@@ -85,7 +85,7 @@ class Editions:
         self._pins: dict[int, Edition] = {}
         if ids:
             # A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
-            pattern = re.compile(rf"(?P<pins>@)?(?<![\w/.-])(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
+            pattern = re.compile(rf"(?:(?P<pins>@|%40)|(?<![\w/.-]))(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
             named = [(m, Edition(first=m.start(), last=m.end(), document=m["id"])) for m in pattern.finditer(view.folded)]
             within = {place for _, edition in named for place in range(edition.first, edition.last)}  # the EN 2 of bf-en-2
             found = [one for one in found if one.first not in within]

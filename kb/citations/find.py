@@ -114,6 +114,7 @@ class _Reading:
         out: list[Citation] = []
         said: list[tuple[int, GamePart]] = []
         linked = list(addresses.find(self._letters))
+        self._editions.of([(one.first, one.last) for one in linked if one.id])  # so that none of theirs is taken for another's
         out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
@@ -125,7 +126,7 @@ class _Reading:
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
         strange = own.strange(self._view, self._letters, [(t.first, t.last) for t in found], [(n.first, n.last) for n in named])
-        self._editions.of([(one.first, one.last) for one in strange])  # so that none of theirs is taken for another's
+        self._editions.of([(one.first, one.last) for one in strange])  # nor of these
         out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
         self._blot((one.first, one.last) for one in strange)
         out += self._forms(forms)

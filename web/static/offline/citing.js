@@ -70,6 +70,7 @@ class Reading {
   read() {
     const { addresses, lettered, own, titles, names, numbers, patterns } = this.citing;
     const linked = addresses.find(this.letters);
+    this.#inEditions(linked.filter(({ id }) => id)); // so that none of theirs is taken for another's
     const out = linked.filter(({ id }) => id).map((one) => this.#address(one));
     const said = linked.map(({ last, id }) => [last, this.#place(id)]);
     this.#blot(linked);
@@ -81,7 +82,7 @@ class Reading {
     const found = titles.find(this.view, this.letters);
     const named = merged(names.find(this.view, this.letters), titles.named(found));
     const strange = own.strange(this.view, this.letters, found, named);
-    this.#inEditions(strange); // so that none of theirs is taken for another's
+    this.#inEditions(strange); // nor of these
     out.push(...strange.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")), ...this.#forms(forms));
     this.#blot(strange);
     const flows = new Flows({

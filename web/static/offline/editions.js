@@ -14,7 +14,7 @@ export class Editions {
     this.taken = new Set();
     const ids = [...places.store.documents.keys()].sort((a, b) => b.length - a.length);
     // A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
-    const named = new RegExp(`(?<pins>@)?(?<![\\p{L}\\p{N}_/.-])(?<id>${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
+    const named = new RegExp(`(?:(?<pins>@|%40)|(?<![\\p{L}\\p{N}_/.-]))(?<id>${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
     const documents = (ids.length ? [...view.folded.matchAll(named)] : [])
       .map(({ 0: words, index, groups }) => ({ first: index, last: index + words.length, document: groups.id, age: "", pins: Boolean(groups.pins) }));
     this.pins = new Map(documents.filter(({ pins }) => pins).map((one) => [one.first, one]));
