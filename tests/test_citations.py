@@ -209,7 +209,7 @@ PIECES = [
     "attack phase ", "AP ", "アタックフェイズの", "コール", "3.2.1", "99.1", "Q4", "質問", "-", "–", "〜", ", ", " and ", "と", "[", "]", "『貫通』",
     "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "%40bf-en-2", "bf%2Fcall%2F", "https://", "\n", "\n\n", "。", ". ",
     "MTG ", "rule ", "702.19b", "㈱", "①", "½", "ﾞ", "\u0301", "\u200b", "\0", "３．２", "(", ")", "「", "」", '"', "Lost Deck", "\ud800",
-    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", "DG ", "In Digimon, ", "デジモンの", " of Buddyfight", ". Then ", "of the attack phase",
+    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", "DG ", "In Digimon, ", "デジモンの", " of Buddyfight", ". Then ", "of the attack phase", "floor rules ", " of the floor rules", "フロアルール", "JCC rule ", " of the JCC",
 ]  # fmt: skip
 
 
