@@ -27,6 +27,7 @@ _REASONS = {
     "not held": "{edition} is not held here",
     "game": "the game that is named has no such rule",
     "foreign": "it is of another game, of which no text is held here",
+    "document": "it is said to be of another document than those held here",
 }
 _BUT = {"misquoted": ", not as quoted", "outdated": ", old wording quoted", "doubted": ", in doubt"}
 """What is said beside a status that alone would say too much."""

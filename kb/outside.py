@@ -13,6 +13,8 @@ GAME_NAMES = "game-names"
 """The sort of the words that name other games, or cards that everybody knows of them."""
 NAMES_BESIDE = "names-beside"
 """The sort of the words that name other games where one stands right beside a citation, and elsewhere mean something else."""
+DOCUMENTS_BESIDE = "documents-beside"
+"""The sort of the words that name other documents of a game: a number right beside one is no rule's here."""
 FRAGMENTS = "fragments"
 """The sort of what asks nothing where it is all there is; beside other words it says nothing of what is asked."""
 _KATAKANA = re.compile(r"[ァ-ヺ]")

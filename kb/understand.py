@@ -17,7 +17,7 @@ from kb.glossary import BORROWED, Glossary, Mention
 from kb.language import language_of
 from kb.lookup import asks_of_its_place, looks_up, may_look_up
 from kb.model import LISTED
-from kb.outside import FRAGMENTS, GAME_NAMES, NAMES_BESIDE, Fragments, Outside, compares
+from kb.outside import DOCUMENTS_BESIDE, FRAGMENTS, GAME_NAMES, NAMES_BESIDE, Fragments, Outside, compares
 from kb.reasons import asks_reason
 from kb.referring import Referred, Referring
 from kb.spelling import Spelling, in_place
@@ -42,7 +42,7 @@ GAME_VOTES = 0.8
 """Share of the terms' weight that one game needs to be the one that is meant."""
 
 _DIGIT = re.compile(r"\d")
-_NOT_OUTSIDE = (AROUND, AROUND_LAST, FRAGMENTS, NAMES_BESIDE)
+_NOT_OUTSIDE = (AROUND, AROUND_LAST, DOCUMENTS_BESIDE, FRAGMENTS, NAMES_BESIDE)
 """Sorts of words that do not tell by themselves that no rules text answers."""
 _CARD = "card"
 """The kind of a term that is a card's name."""

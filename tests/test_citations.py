@@ -111,6 +111,12 @@ def test_precision_and_recall_on_the_labelled_snippets(citations: Citations, cap
         ("attack phase 3.2.2, EN 1, [Penetrate], EN 3", ["bf-en-1", "bf-en-3"]),
         ("attack phase 3.2.2 EN 1, final phase 2.1 EN 3", ["bf-en-1", "bf-en-3"]),
         ("In EN 3 it is so, attack phase 3.2.2, EN 1", ["bf-en-1"]),
+        ("In ed. 1, attack phase 3.2.2 and ed. 2 cast 1.2", ["bf-en-1", "bf-en-2"]),
+        ("attack phase 3.2.1 from the first edition and 3.2.2 from the second", ["bf-en-1", "bf-en-2"]),
+        ("attack phase 3.2.1 from the 1st ed., 3.2.2 from the 2nd, 4.1 of the third.", ["bf-en-1", "bf-en-2", "bf-en-3"]),
+        ("attack phase 3.2.1 in the first, and 3.2.2 in the second edition", ["bf-en-1", "bf-en-2"]),
+        ("attack phase 3.2.1 in the first edition, and 3.2.2 in the second turn", ["bf-en-1", "bf-en-3"]),
+        ("attack phase 3.2.1 of the first edition. Rule 3.2.2 is used in the second.", ["bf-en-1", "bf-en-3"]),
     ],
 )
 def test_in_a_list_each_edition_is_said_of_what_it_stands_beside(citations: Citations, text: str, documents: list[str]) -> None:
@@ -122,6 +128,11 @@ def test_in_a_list_each_edition_is_said_of_what_it_stands_beside(citations: Cita
     [
         *((f"of the {word} edition", "bf-en-1") for word in ("original", "initial", "oldest", "earliest")),
         *((f"({words})", "bf-en-1") for words in ("ed. 1", "ed 1", "edition 1", "1st ed.", "v1", "v. 1", "ver. 1", "version 1")),
+        *((words, "bf-en-1") for words in ("in ed. 1", ", ed 1", "in ed.1", ", ed. one", "in the first and second editions")),
+        ("in ed. 1.4", "bf-en-3"),
+        ("as Ed told 1 of us", "bf-en-3"),
+        ("in the first", "bf-en-3"),
+        ("in the first turn", "bf-en-3"),
         ("[v2]", "bf-en-2"),
         ("(edition two)", "bf-en-2"),
         ("in the old rulebook", "bf-en-2"),
@@ -207,9 +218,9 @@ def check_spans(text: str, found: list[Citation]) -> None:
 
 PIECES = [
     "attack phase ", "AP ", "アタックフェイズの", "コール", "3.2.1", "99.1", "Q4", "質問", "-", "–", "〜", ", ", " and ", "と", "[", "]", "『貫通』",
-    "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "https://", "\n", "\n\n", "。", ". ",
+    "[Penetrate]", "EN 2 ", "第2版", "旧版の", "BF ", "BF Attack Phase 3", " (EN 3)", "/bf/call/", "1.1", "@bf-en-2", "%40bf-en-2", "bf%2Fcall%2F", "https://", "\n", "\n\n", "。", ". ",
     "MTG ", "rule ", "702.19b", "㈱", "①", "½", "ﾞ", "\u0301", "\u200b", "\0", "３．２", "(", ")", "「", "」", '"', "Lost Deck", "\ud800",
-    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", "は", "謎の", "DG ", "In Digimon, ", "デジモンの", " of Buddyfight", ". Then ", "of the attack phase",
+    "BF [Penetrat]", "DG Erratum Bo-999", "BF Foo ", "大逆天の", "Lost Q1", "I lost ", " to 3", "旧版（", "first edition ", " (v1)", ", ed. 1", " in the second", "は", "謎の", "DG ", "In Digimon, ", "デジモンの", " of Buddyfight", ". Then ", "of the attack phase", "floor rules ", " of the floor rules", "フロアルール", "JCC rule ", " of the JCC",
 ]  # fmt: skip
 
 

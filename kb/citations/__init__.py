@@ -8,6 +8,7 @@ citation: a keyword counts in brackets, a title in quotes, brackets, with its ca
 `names` of flows and sections     `titles` of entries               `editions` named in a text        `addresses` links and ids
 `own` forms that the site prints  `numbers` printed numbers         `groups` lists and ranges         `flows` whose number it is
 `lettered` numbers such as Bo-43
+`documents` others than ours
 `games` named beside a citation   `amounts` that are no rule's
 `standing` what it is today       `resolve` numbers to entries      `find` all of it in order
 `quotes` quoted words           `beside` whose they are said to be  `printed` what is printed

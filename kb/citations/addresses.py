@@ -1,4 +1,7 @@
-"""Addresses and ids of entries in a text: `/xx/attack-phase/3.2.1@xx-en-2`, `https://any.host/xx/keyword/name`, `xx/zone/drop`."""
+"""Addresses and ids of entries in a text: `/xx/attack-phase/3.2.1@xx-en-2`, `https://any.host/xx/keyword/name`, `xx/zone/drop`.
+
+Links write a sign as its number, too: `/slip?c=xx%2Fzone%2Fdrop%40xx-en-2`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from kb.citations.index import Index
 # Any address, so that no number inside one is read as a rule's.
 _ADDRESS = re.compile(r"(?:https?://|www\.)[!-;=?-~]+")
 _END = ".,;:!?)]}'\""
+# A sign of ASCII by its number, as links have it: %2f, %40. Not the bytes of any other letter, nor "50% a".
+_ESCAPED = re.compile(r"%([0-7][0-9a-f])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,8 @@ class Addresses:
         self._own = re.compile(
             rf"(?<![\w.@/-])(?:(?:https?://(?P<linked>[a-z0-9.:\[\]-]+)|(?P<bare>[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?|localhost:\d+))?/)?"
             rf"(?:api/entries/|slip\?c=)?"
-            rf"(?P<id>(?:{games})/[a-z0-9][a-z0-9./-]*)(?:@(?P<document>[a-z0-9-]+))?(?P<rest>[?#][!-;=?-~]*)?"
+            rf"(?P<id>(?:{games})(?:/|%2f)[a-z0-9](?:[a-z0-9./-]|%(?!40)[0-9a-f]{{2}})*)"
+            rf"(?:(?:@|%40)(?P<document>(?:[a-z0-9-]|%[0-9a-f]{{2}})+))?(?P<rest>[?#][!-;=?-~]*)?"
         )
 
     def find(self, folded: str) -> Iterator[Address]:
@@ -53,13 +59,20 @@ class Addresses:
 
     def _ours(self, folded: str) -> Iterator[Address]:
         for found in self._own.finditer(folded):
-            whole = found["document"] is None and not found["rest"]
-            id = found["id"].rstrip(_END + "/-") if whole else found["id"].rstrip("/")
+            document = None if found["document"] is None else unescaped(found["document"])
+            whole = document is None and not found["rest"]
+            written = found["id"].rstrip(_END + "/-") if whole else found["id"]
+            id = unescaped(written).rstrip("/")
             game, _, local = id.partition("/")
             if (game, local.split("/")[0]) not in self._index.groups or "/" not in local:
                 continue
             first = found.start("id") if "slip?c=" in found.group() else found.start()
-            last = found.start("id") + len(id) if whole else found.end()
+            last = found.start("id") + len(written) if whole else found.end()
             if found["rest"]:
                 last = found.start() + len(found.group().rstrip(_END))
-            yield Address(first, last, id, found["document"], found["linked"] or found["bare"] or "")
+            yield Address(first, last, id, document, found["linked"] or found["bare"] or "")
+
+
+def unescaped(written: str) -> str:
+    """A piece of a link with each sign for its number, in small letters as ids have."""
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)).lower(), written)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -23,8 +24,8 @@ _EDITION = re.compile(
     rf"|(?<![a-z0-9])(?:(?P<by>english|japanese),? )?(?P<order>{ORDINAL})"
     r"[ -](?P<of>english |japanese )?"
     r"(?:edition|ed(?:\.|(?![a-z]))|printing)"
-    rf"|(?<![a-z0-9])edition (?P<plain>[1-9]\d?|{CARDINAL})(?![\d]|\.\d|[a-z])"
-    r"|(?<=[(\[])(?:ed(?:ition|\.)? ?|v(?:er(?:sion|\.)?|\.)? ?(?=[1-9][)\]]))(?P<bracketed>[1-9]\d?)(?=[)\]])"
+    rf"|(?<![a-z0-9])(?:edition |ed\. ?|ed (?=[1-9]))(?P<plain>[1-9]\d?|{CARDINAL})(?![\d/%]|[.:]\d|[a-z])"
+    r"|(?<=[(\[])(?:ed(?:ition)? ?|v(?:er(?:sion|\.)?|\.)? ?(?=[1-9][)\]]))(?P<bracketed>[1-9]\d?)(?=[)\]])"
     rf"|第 ?(?P<kanji>[1-9]\d?|{KANJI}) ?版"
     r"|(?P<initial>初版|(?<![a-z0-9])(?:original|initial|oldest|earliest) (?:edition|print(?:ing)?)(?![a-z])"
     rf"|(?<![a-z0-9])(?:oldest|earliest) {_TEXT}(?![a-z]))"
@@ -33,6 +34,12 @@ _EDITION = re.compile(
     rf"|(?P<new>最新版|新版|現行版|現行ルール|(?<![a-z0-9])(?:current|latest|newest) {_TEXT}(?![a-z]))"
     rf"|(?P<japanese>日本語版|(?<=\()(?:ja|jp|japanese|日本語)(?=\))|(?<![a-z0-9])japanese {_TEXT}(?![a-z]))"
     rf"|(?P<english>英語版|(?<=\()(?:en|english|英語)(?=\))|(?<![a-z0-9])english {_TEXT}(?![a-z]))"
+)
+# The number of an edition beside one that is named in full: "3.2.1 of the first edition and 3.2.2 of the second", "3.2.1 in the
+# first, 3.2.2 in the second edition". Not "in the second turn", "in the second attack phase".
+_SHORT = re.compile(
+    rf"(?<![a-z0-9])(?:of|in|from|under|per|by) the (?P<order>{ORDINAL})(?: one)?"
+    r"(?=$|[.,;:!?)\]]|\s(?:and|or|but|not|is|was|says?|said|does|did|has|had|to|while|whereas)(?![a-z]))"
 )
 # What may stand between a citation and the edition after it: "3.2.1 (EN 2", "3.2.1 of the second", "3.2.1の日本語版".
 # Not a sentence: "3.2.1 and the English text" names no edition of 3.2.1.
@@ -85,15 +92,24 @@ class Editions:
         self._pins: dict[int, Edition] = {}
         if ids:
             # A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
-            pattern = re.compile(rf"(?P<pins>@)?(?<![\w/.-])(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
+            pattern = re.compile(rf"(?:(?P<pins>@|%40)|(?<![\w/.-]))(?P<id>{'|'.join(map(re.escape, ids))})(?![\w-])")
             named = [(m, Edition(first=m.start(), last=m.end(), document=m["id"])) for m in pattern.finditer(view.folded)]
             within = {place for _, edition in named for place in range(edition.first, edition.last)}  # the EN 2 of bf-en-2
             found = [one for one in found if one.first not in within]
             found += [edition for match, edition in named if not match["pins"]]
             self._pins = {edition.first: edition for match, edition in named if match["pins"]}
-        self._all = self._joined(sorted(found, key=lambda edition: edition.first))
+        self._all = self._joined(sorted([*found, *self._short(found)], key=lambda edition: edition.first))
         self._taken: set[int] = set()
         self._documents: dict[tuple[object, str, str], list[Document]] = {}
+
+    def _short(self, found: Sequence[Edition]) -> list[Edition]:
+        """The editions that say their number alone, as another one of their sentence is named in full."""
+        sentences = {bisect_right(self._view.sentences, edition.first) for edition in found if edition.number is not None}
+        out = [
+            Edition(first=match.start("order"), last=match.end("order"), number=value(match["order"]))
+            for match in (_SHORT.finditer(self._view.folded) if sentences else ())
+        ]
+        return [one for one in out if bisect_right(self._view.sentences, one.first) in sentences]
 
     def _joined(self, found: Sequence[Edition]) -> list[Edition]:
         """The editions with the number that stands right behind one without; which is then no other edition."""

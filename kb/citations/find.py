@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 
 from kb.citations.addresses import Address, Addresses
+from kb.citations.documents import Documents
 from kb.citations.editions import Edition, Editions
 from kb.citations.flows import Flows
 from kb.citations.games import OUTSIDE, Games, named_beside
@@ -51,6 +52,7 @@ class Citations:
         self.lettered = Lettered(self._index)
         self.own = OwnForms(self._index)
         self._games = Games(store)
+        self._documents = Documents(store, self.names)
         self._lists = tuple(map(folded, self._index.lists))
         outside = [word for body in store.records("outside") if body["sort"] in OTHER_GAMES for word in body["words"]]
         self._outside = Lexicon(((folded(word), word) for word in outside), width=3)
@@ -83,7 +85,7 @@ class Citations:
         if size > LONGEST:
             raise TextTooLong(f"the text is longer than the {LONGEST} bytes that are read at once")
         return _Reading(View(text), self._index).read(
-            self._addresses, self.lettered, self.own, self._titles, self.names, self._games, self._outside
+            self._addresses, self.lettered, self.own, self._titles, self.names, self._games, self._documents, self._outside
         )
 
 
@@ -105,6 +107,7 @@ class _Reading:
         titles: Titles,
         names: Names,
         games: Games,
+        documents: Documents,
         outside: Lexicon[str],
     ) -> list[Citation]:
         """The citations by address, by our own forms, by number, by title; last the names in brackets that no text prints."""
@@ -114,6 +117,7 @@ class _Reading:
         out: list[Citation] = []
         said: list[tuple[int, GamePart]] = []
         linked = list(addresses.find(self._letters))
+        self._editions.of([(one.first, one.last) for one in linked if one.id])  # so that none of theirs is taken for another's
         out += [self._address(one) for one in linked if one.id]
         said += [(one.last, place) for one in linked if (place := self._place(one.id)) is not None]
         self._blot((one.first, one.last) for one in linked)
@@ -125,14 +129,14 @@ class _Reading:
         found = titles.find(self._view, self._letters)
         named = merged(names.find(self._view, self._letters), titles.named(found))
         strange = own.strange(self._view, self._letters, [(t.first, t.last) for t in found], [(n.first, n.last) for n in named])
-        self._editions.of([(one.first, one.last) for one in strange])  # so that none of theirs is taken for another's
+        self._editions.of([(one.first, one.last) for one in strange])  # nor of these
         out += [self._resolver.citation(one.first, one.last, [], NOT_PRINTED) for one in strange]
         self._blot((one.first, one.last) for one in strange)
         out += self._forms(forms)
-        flows = Flows(
-            self._view, self._letters, named, sorted(said), self._foreign, self._index.prints, titles.before, self._is_outside
-        )
-        owned = flows.own(group(self._letters, find_numbers(self._letters)))
+        others = documents.named(self._view, self._letters)
+        said, prints = sorted(said), self._index.prints
+        flows = Flows(self._view, self._letters, named, said, self._foreign, prints, titles.before, self._is_outside, others)
+        owned = flows.own(group(self._letters, others.led(find_numbers(self._letters))))
         owned = [one for one in owned if not self._in_a_word(one.group.first, one.how, one.group.sort)]
         spans = [(one.first, one.last) for one in owned]
         for one, edition in zip(owned, self._editions.of(spans), strict=True):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kb.citations.documents import Named
 from kb.citations.groups import Group, elsewhere
 from kb.citations.index import GamePart
 from kb.citations.names import Name
@@ -82,7 +83,7 @@ class Flows:
 
     `said` are (place in the view, place of ids) of citations found by other means, `foreign` where other games are named; `prints`
     says whether a part prints a number, `titled` which entries' title stands right before a place, `outside` whether what stands
-    there is said to be of a game that is not held here.
+    there is said to be of a game that is not held here, `documents` which others than ours are named.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Flows:
         prints: Callable[[GamePart, str], bool],
         titled: Callable[[str, int], Sequence[str]],
         outside: Callable[[int, int], bool],
+        documents: Named,
     ) -> None:
         self._view = view
         self._letters = letters
@@ -104,6 +106,8 @@ class Flows:
         self._prints = prints
         self._titled = titled
         self._outside = outside
+        self._documents = documents
+        self._document_end = 0
         self._spoken = [_Spoken(at, (place,), numbered=True) for at, place in said]
         for name in names:
             carrying = tuple(meaning.place for meaning in name.meanings if meaning.carries)
@@ -115,17 +119,25 @@ class Flows:
         """The groups that may be citations; single numbers without a name are none."""
         out: list[Owned] = []
         direct: _Spoken | None = None
-        for group in groups:
+        for group in self._split(groups):
             owned = self._named(group, out[-1].last if out else 0)
             if owned is None and group.sort != "single":
                 owned = self._carried(group, direct)
             if owned is None:
                 continue
+            if group.numbers[0].document:
+                self._document_end = group.last
             if owned.how != "bare":
                 places = self._held(owned.first, owned.last, owned.tail or owned.places)
                 direct = _Spoken(owned.last, places, numbered=True)
             out.append(owned)
         return out
+
+    def _split(self, groups: Sequence[Group]) -> Iterator[Group]:
+        """The groups, each without the numbers that are of a document named behind them; those are a group of their own."""
+        for group in groups:
+            at = bisect_left(self._starts, group.first)
+            yield from self._documents.split(group, bool(at) and self._before(group, self._names[at - 1]) is not None)
 
     def _held(self, first: int, last: int, places: tuple[GamePart, ...]) -> tuple[GamePart, ...]:
         """The places of what stands there; none where it is said to be of a game that is not held here."""
@@ -133,6 +145,8 @@ class Flows:
 
     def _named(self, group: Group, done: int) -> Owned | None:
         """The group by a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)"."""
+        if group.numbers[0].document:
+            return None
         at = bisect_left(self._starts, group.first)
         before = self._before(group, self._names[at - 1]) if at and self._names[at - 1].last > done else None
         after = self._following(group, at)
@@ -204,6 +218,8 @@ class Flows:
         """The group by the part last spoken of in its paragraph, if that is near and prints its first number; else a bare one."""
         bare = Owned(group, group.first, group.last, (), "bare")
         spoken = self._last_spoken(group.first, direct)
+        if spoken is not None and self._of_a_document(group, spoken):
+            return replace(bare, spoken=True)
         if spoken is None or group.numbers[0].elsewhere or group.sort == "foreign":
             return bare
         if self._view.parted(self._view.paragraphs, spoken.last - 1, group.first):
@@ -217,6 +233,15 @@ class Flows:
         if not self._near(group, spoken) or not any(self._prints(place, group.numbers[0].slug) for place in spoken.places):
             return Owned(group, group.first, group.last, (), "bare", spoken=True)
         return Owned(group, group.first, group.last, spoken.places, "carried")
+
+    def _of_a_document(self, group: Group, spoken: _Spoken) -> bool:
+        """Whether another document is named with a number, before it in its sentence or with the number before it.
+
+        That one is of the document, or of either. A document right behind the name of a part is that part's: "attack phase FAQ Q2".
+        """
+        since = spoken.last + (0 if spoken.numbered else 2)
+        told = group.numbers[0].document or spoken.last < self._document_end
+        return told or self._documents.between(since, group.first)
 
     def _of_another(self, group: Group, spoken: _Spoken) -> bool:
         """Whether the title of something else stands right before a question's number: "attack phase Q1 and lifelink Q2"."""

@@ -21,6 +21,8 @@ OTHER_GAME = "game"
 """The reason of a citation whose words name a game that has no such rule."""
 FOREIGN = "foreign"
 """The reason of a citation of another game's rules, none of whose texts is held here."""
+OTHER_DOCUMENT = "document"
+"""The reason of a citation of another document than those that are held here: floor rules, a penalty guide."""
 ELSEWHERE = (OTHER_GAME, FOREIGN)
 OLD_RULE, INCORRECT, QUESTION = "old rule", "incorrect", "question"
 """As what words are printed that are no rule of today: in the old half of a change or an erratum, in the question of a Q&A."""
@@ -87,10 +89,10 @@ class Citation:
 
     `reason` says why it is not resolved, or "": `no flow` (a number whose flow is not named), `several` (more than one entry goes
     by it), `not printed` (no text prints it), `edition` (the edition that is named does not print it), `not held` (that edition is
-    not held here), `game` (the game that is named has no such rule), `foreign` (another game's rule). `edition` are the words
-    that name the edition where that is the reason. `spread` is true for a range, whose candidates are all meant. `host` is that of
-    a link, which may be anybody's site: the rule is read from the path alone. `quotes` are the
-    words that are quoted from it, as far as that is sure; `not_compared` are quoted words beside it of which it is not.
+    not held here), `game` (the game that is named has no such rule), `foreign` (another game's rule), `document` (another
+    document's). `edition` are the words that name the edition where that is the reason. `spread` is true for a range, whose
+    candidates are all meant. `host` is that of a link, which may be anybody's site: the rule is read from the path alone. `quotes`
+    are the words that are quoted from it, as far as that is sure; `not_compared` are quoted words beside it of which it is not.
     """
 
     start: int

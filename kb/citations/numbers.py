@@ -66,7 +66,8 @@ class Number:
 
     `cue` where a word announces a rule's number, `elsewhere` where another game's rules do, or are spoken of; `unit` where a unit
     follows, `counts` where the words around it make it an amount, a score, a date or a version; `value` where it is what something
-    is, `others` where it stands beside a noun that is no name known to be its own. A number of three places has no unit.
+    is, `others` where it stands beside a noun that is no name known to be its own, `document` where another document is named
+    with it. A number of three places has no unit.
     """
 
     first: int
@@ -79,6 +80,7 @@ class Number:
     counts: bool
     value: bool
     others: bool
+    document: bool = False
 
     @property
     def depth(self) -> int:

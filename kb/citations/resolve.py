@@ -18,6 +18,7 @@ from kb.citations.model import (
     NOT_HELD,
     NOT_IN_EDITION,
     NOT_PRINTED,
+    OTHER_DOCUMENT,
     OTHER_GAME,
     UNKNOWN,
     Candidate,
@@ -194,6 +195,8 @@ class Resolver:
             return None
         if not (told or spoken) and (after_a_product(self._view, number) or not stands_alone(self._view, number)):
             return None
+        if owned.group.numbers[0].document:
+            return self.citation(first, last, [], OTHER_DOCUMENT)
         found, held = self._anywhere(number, setting)
         if found:
             return self.citation(first, last, found, "no flow")

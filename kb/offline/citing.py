@@ -22,7 +22,22 @@ from kb import (
     titled,
     unprinted,
 )
-from kb.citations import addresses, amounts, editions, flows, games, groups, lettered, names, numbers, own, resolve, titles, view
+from kb.citations import (
+    addresses,
+    amounts,
+    documents,
+    editions,
+    flows,
+    games,
+    groups,
+    lettered,
+    names,
+    numbers,
+    own,
+    resolve,
+    titles,
+    view,
+)
 from kb.citations.find import Citations
 from kb.citations.index import Form
 from kb.hinted import Hinted
@@ -34,6 +49,7 @@ MODULES: tuple[ModuleType, ...] = (
     addresses,
     amounts,
     chains,
+    documents,
     edition_asked,
     editions,
     flows,

@@ -1,4 +1,5 @@
 // Finds every citation in a text, in order, none overlapping, as the library does (kb/citations/find.py).
+import { Documents } from "./documents.js";
 import { Editions } from "./editions.js";
 import { Flows } from "./flows.js";
 import { Games, OUTSIDE } from "./games.js";
@@ -38,6 +39,7 @@ export class Citing {
     this.titles = new Titles(this.places, shell.patterns, folded);
     this.addresses = new Addresses(this.places, shell.patterns);
     this.games = new Games(store, shell.patterns, folded);
+    this.documents = new Documents(store, shell, folded);
     const outside = store.lists.outside.filter(({ sort }) => OTHER_GAMES.includes(sort)).flatMap(({ words }) => words);
     this.outside = new Lexicon(outside.map((word) => [folded(word), [word]]), { width: 3 });
   }
@@ -70,6 +72,7 @@ class Reading {
   read() {
     const { addresses, lettered, own, titles, names, numbers, patterns } = this.citing;
     const linked = addresses.find(this.letters);
+    this.#inEditions(linked.filter(({ id }) => id)); // so that none of theirs is taken for another's
     const out = linked.filter(({ id }) => id).map((one) => this.#address(one));
     const said = linked.map(({ last, id }) => [last, this.#place(id)]);
     this.#blot(linked);
@@ -81,14 +84,15 @@ class Reading {
     const found = titles.find(this.view, this.letters);
     const named = merged(names.find(this.view, this.letters), titles.named(found));
     const strange = own.strange(this.view, this.letters, found, named);
-    this.#inEditions(strange); // so that none of theirs is taken for another's
+    this.#inEditions(strange); // nor of these
     out.push(...strange.map(({ first, last }) => this.resolver.citation(first, last, [], "not printed")), ...this.#forms(forms));
     this.#blot(strange);
+    const documents = this.citing.documents.named(this.view, this.letters);
     const flows = new Flows({
-      view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers,
+      view: this.view, letters: this.letters, names: named, said: said.filter(([, place]) => place), foreign: this.foreign, patterns, numbers, documents,
       places: this.citing.places, titles, outside: (first, last) => this.citing.games.beside(this.view, this.games, first, last) === OUTSIDE,
     });
-    const owned = flows.own(numbers.grouped(this.letters, numbers.find(this.letters))).filter((one) => !this.#inAWord(one));
+    const owned = flows.own(numbers.grouped(this.letters, documents.led(numbers.find(this.letters)))).filter((one) => !this.#inAWord(one));
     this.#inEditions(owned).forEach((edition, n) => out.push(...this.resolver.numbers(owned[n], this.#setting(owned[n].first, owned[n].last, edition))));
     this.#blot(owned);
     const free = found.filter(({ first, last }) => !this.letters.slice(first, last).includes(BLOT));

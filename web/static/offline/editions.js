@@ -1,5 +1,6 @@
 // Editions that a text names, and whose citation each belongs to (kb/citations/editions.py).
 import { patternsOf } from "./pattern.js";
+import { bisect } from "./view.js";
 
 const LANGUAGES = { en: "en", eng: "en", english: "en", ja: "ja", jp: "ja", jpn: "ja", japanese: "ja", 英語: "en", 日本語: "ja" };
 const LONGEST_GAP = 48;
@@ -9,18 +10,29 @@ export class Editions {
   constructor(view, places, patterns, words) {
     this.view = view;
     this.places = places;
-    const { EDITION, AFTER, AHEAD, IN_JAPANESE, KANA_OR_HAN, THAT_IS } = patternsOf(patterns, "editions");
-    Object.assign(this, { after: AFTER, ahead: AHEAD, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, thatIs: THAT_IS });
+    const { EDITION, AFTER, AHEAD, IN_JAPANESE, KANA_OR_HAN, SHORT, THAT_IS } = patternsOf(patterns, "editions");
+    Object.assign(this, { after: AFTER, ahead: AHEAD, inJapanese: IN_JAPANESE, kanaOrHan: KANA_OR_HAN, short: SHORT, thatIs: THAT_IS });
     this.taken = new Set();
     const ids = [...places.store.documents.keys()].sort((a, b) => b.length - a.length);
     // A document's id standing alone; one that pins what stands right before it (…@id) says it of no more.
-    const named = new RegExp(`(?<pins>@)?(?<![\\p{L}\\p{N}_/.-])(?<id>${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
+    const named = new RegExp(`(?:(?<pins>@|%40)|(?<![\\p{L}\\p{N}_/.-]))(?<id>${ids.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
     const documents = (ids.length ? [...view.folded.matchAll(named)] : [])
       .map(({ 0: words, index, groups }) => ({ first: index, last: index + words.length, document: groups.id, age: "", pins: Boolean(groups.pins) }));
     this.pins = new Map(documents.filter(({ pins }) => pins).map((one) => [one.first, one]));
     const within = new Set(documents.flatMap(({ first, last }) => Array.from({ length: last - first }, (_, n) => first + n))); // the EN 2 of bf-en-2
     const found = [...[...EDITION.all(view.folded)].map((one) => read(one, words)).filter(({ first }) => !within.has(first)), ...documents.filter(({ pins }) => !pins)];
-    this.all = this.#joined(found.sort((a, b) => a.first - b.first));
+    this.all = this.#joined([...found, ...this.#short(found, words)].sort((a, b) => a.first - b.first));
+  }
+
+  // The editions that say their number alone, as another one of their sentence is named in full.
+  #short(found, words) {
+    const sentenceOf = (place) => bisect(this.view.sentences, place, true);
+    const sentences = new Set(found.filter(({ number }) => number).map(({ first }) => sentenceOf(first)));
+    const all = sentences.size ? [...this.short.all(this.view.folded)] : [];
+    return all.map(({ 0: letters, index, groups: { order } }) => {
+      const first = index + letters.indexOf(" the ") + " the ".length;
+      return { first, last: first + order.length, number: words.value(order), language: null, document: null, age: "" };
+    }).filter(({ first }) => sentences.has(sentenceOf(first)));
   }
 
   // The editions with the number that stands right behind one without; which is then no other edition.

@@ -10,9 +10,10 @@ const FITS = { asked: ["flow", "questions"], step: ["flow"], single: ["flow", "l
 
 export class Flows {
   // `said` are [place in the view, place of ids] of citations found by other means, `foreign` where other games are named.
-  // `titles` tells which entries' title stands right before a place, `outside` whether what stands there is of a game not held here.
-  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles, outside }) {
-    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles, outside });
+  // `titles` tells which entries' title stands right before a place, `outside` whether what stands there is of a game not held here, `documents` which
+  // others than ours are named.
+  constructor({ view, letters, names, said, foreign, patterns, numbers, places, titles, outside, documents }) {
+    Object.assign(this, patternsOf(patterns, "flows"), { view, letters, names, foreign, numbers, places, titles, outside, documents, documentEnd: 0 });
     this.starts = names.map((name) => name.first);
     const carrying = names.map(({ first, last, meanings }) => ({ first, last, places: meanings.filter((one) => one.carries).map((one) => one.place), numbered: false }));
     const telling = carrying.filter(({ places: all }) => all.length).map((one) => ({ ...one, places: this.#held(one, one.places) }));
@@ -24,13 +25,20 @@ export class Flows {
   own(groups) {
     const out = [];
     let direct = null;
-    for (const group of groups) {
+    for (const group of groups.flatMap((one) => this.#split(one))) {
       const owned = this.#named(group, out.at(-1)?.last ?? 0) ?? (group.sort === "single" ? null : this.#carried(group, direct));
       if (!owned) continue;
+      if (group.numbers[0].document) this.documentEnd = group.last;
       if (owned.how !== "bare") direct = { last: owned.last, places: this.#held(owned, owned.tail.length ? owned.tail : owned.places), numbered: true };
       out.push(owned);
     }
     return out;
+  }
+
+  // The group, without the numbers that are of a document named behind it; those are a group of their own.
+  #split(group) {
+    const at = bisect(this.starts, group.first);
+    return this.documents.split(group, at > 0 && this.#before(group, this.names[at - 1]) !== null);
   }
 
   // The places of what stands there; none where it is said to be of a game that is not held here.
@@ -40,6 +48,7 @@ export class Flows {
 
   // By a name beside it; one before it that ends by `done` is another group's: "Q4 (attack phase), Q4 (call)".
   #named(group, done) {
+    if (group.numbers[0].document) return null;
     const at = bisect(this.starts, group.first);
     const before = at && this.names[at - 1].last > done ? this.#before(group, this.names[at - 1]) : null;
     const after = this.#following(group, at);
@@ -100,6 +109,7 @@ export class Flows {
   #carried(group, direct) {
     const bare = { group, first: group.first, last: group.last, places: [], tail: [], how: "bare", spoken: false };
     const spoken = this.#lastSpoken(group.first, direct);
+    if (spoken && this.#ofADocument(group, spoken)) return { ...bare, spoken: true };
     if (!spoken || group.numbers[0].elsewhere || group.sort === "foreign") return bare;
     if (this.view.parted(this.view.paragraphs, spoken.last - 1, group.first)) return bare;
     if (bisect(this.foreign, spoken.last) !== bisect(this.foreign, group.first)) return bare;
@@ -107,6 +117,13 @@ export class Flows {
     if (this.#ofAnother(group, spoken)) return { ...bare, spoken: true };
     const held = this.#near(group, spoken) && spoken.places.some((place) => this.places.prints(place, group.numbers[0].slug));
     return held ? { ...bare, places: spoken.places, how: "carried" } : { ...bare, spoken: true };
+  }
+
+  // Whether another document is named with a number, before it in its sentence or with the number before it. One right behind the
+  // name of a part is that part's.
+  #ofADocument(group, spoken) {
+    const since = spoken.last + (spoken.numbered ? 0 : 2);
+    return group.numbers[0].document || spoken.last < this.documentEnd || this.documents.between(since, group.first);
   }
 
   // Whether the title of something else stands right before a question's number: "attack phase Q1 and lifelink Q2".

@@ -47,7 +47,7 @@ export class Numbers {
       out.push({
         first, last, slug, sort, unit, cue: this.CUE.search(before) !== null, elsewhere: this.ELSEWHERE.search(before) !== null,
         counts: amount || this.amounts.NO_RULE_BEFORE.search(before) !== null, value: two && this.amounts.VALUE_BEFORE.search(before) !== null,
-        others: this.OTHERS.search(before) !== null,
+        others: this.OTHERS.search(before) !== null, document: false,
       });
     }
     return out;

@@ -105,12 +105,14 @@ function meantBy(forms) {
 export class Addresses {
   constructor(places, patterns) {
     this.places = places;
-    this.foreign = patternsOf(patterns, "addresses").ADDRESS;
+    const { ADDRESS, ESCAPED } = patternsOf(patterns, "addresses");
+    Object.assign(this, { foreign: ADDRESS, escaped: ESCAPED });
     const games = [...places.store.games.keys()].join("|") || "(?!)";
     // As in kb/citations/addresses.py: a host may come first. Not a longer path, no mail address, no word that ends like a game's id.
     this.own = new RegExp(
       "(?<![\\p{L}\\p{N}_.@/-])(?:(?:https?://(?<linked>[a-z0-9.:\\[\\]-]+)|(?<bare>[a-z0-9-]+(?:\\.[a-z0-9-]+)+(?::\\p{Nd}+)?|localhost:\\p{Nd}+))?/)?"
-      + `(?:api/entries/|slip\\?c=)?(?<id>(?:${games})/[a-z0-9][a-z0-9./-]*)(?:@(?<document>[a-z0-9-]+))?(?<rest>[?#][!-;=?-~]*)?`, "gud");
+      + `(?:api/entries/|slip\\?c=)?(?<id>(?:${games})(?:/|%2f)[a-z0-9](?:[a-z0-9./-]|%(?!40)[0-9a-f]{2})*)`
+      + "(?:(?:@|%40)(?<document>(?:[a-z0-9-]|%[0-9a-f]{2})+))?(?<rest>[?#][!-;=?-~]*)?", "gud");
   }
 
   // { first, last, id, document } in order; a foreign address has no id, so that nothing in it is read.
@@ -122,14 +124,20 @@ export class Addresses {
   }
 
   #read({ 0: words, index, groups, indices }) {
-    const document = groups.document ?? null;
+    const document = groups.document === undefined ? null : this.#unescaped(groups.document);
     const whole = document === null && !groups.rest;
-    const id = whole ? groups.id.replace(END_OF_ID, "") : groups.id.replace(/\/+$/, "");
+    const written = whole ? groups.id.replace(END_OF_ID, "") : groups.id;
+    const id = this.#unescaped(written).replace(/\/+$/, "");
     const [game, top, ...deeper] = id.split("/");
     if (!this.places.groups.has(`${game}/${top}`) || !deeper.length) return [];
     const [start] = indices.groups.id;
-    let last = whole ? start + id.length : index + words.length;
+    let last = whole ? start + written.length : index + words.length;
     if (groups.rest) last = index + words.replace(END, "").length;
     return [{ first: words.includes("slip?c=") ? start : index, last, id, document, host: groups.linked ?? groups.bare ?? "" }];
+  }
+
+  // A piece of a link with each sign for its number.
+  #unescaped(written) {
+    return written.replace(this.escaped.onward, (_, number) => String.fromCharCode(parseInt(number, 16)).toLowerCase());
   }
 }

@@ -115,6 +115,7 @@ export class Resolver {
     if (counting(owned, number) && !told) return null;
     if (this.#headsALine(number) || (number.sort === "asked" && !(told || spoken))) return null;
     if (!(told || spoken) && (this.finder.afterAProduct(this.view, number) || !this.finder.standsAlone(this.view, number))) return null;
+    if (owned.group.numbers[0].document) return this.citation(first, last, [], "document");
     const places = [...(number.sort === "step" ? this.places.flows : new Set([...this.places.flows, ...this.places.asked]))];
     const ids = this.places.inOrder(places.flatMap((place) => this.#at(place, number.slug, setting)));
     const found = this.#candidates(ids.filter((id) => !setting.games.size || setting.games.has(gameOf(id))), setting, number.slug);

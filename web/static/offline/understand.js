@@ -19,7 +19,7 @@ const FUNCTION_WORDS = new Set(tokens(
   + "he she it its we they them their this that these those there here to of in on at by for from with about into and or but "
   + "if so then than what when where which who whom whose why how any some no not just also only still now ok hey please tell"));
 const GAME_NAMES = "game-names";
-const NAMES_BESIDE = "names-beside";
+const BESIDE = ["names-beside", "documents-beside"];
 const FRAGMENTS = "fragments";
 const JAPANESE = /[\u3040-\u30ff\uff66-\uff9f\u3400-\u4dbf\u4e00-\u9fff々〆〇]/;
 
@@ -113,7 +113,7 @@ export class Understanding {
   constructor(store, glossary, spelling, citing, shell) {
     Object.assign(this, { store, glossary, spelling });
     const said = (wanted) => store.lists.outside.filter(({ sort }) => wanted(sort)).flatMap((body) => body.words);
-    this.outside = wordsPattern(byLength(said((sort) => ![FRAGMENTS, NAMES_BESIDE].includes(sort))));
+    this.outside = wordsPattern(byLength(said((sort) => ![FRAGMENTS, ...BESIDE].includes(sort))));
     this.fragments = new Fragments(said((sort) => sort === FRAGMENTS));
     this.otherGames = wordsPattern(byLength(said((sort) => sort === GAME_NAMES)));
     const pattern = (name) => shell.patterns[name];
