@@ -246,7 +246,7 @@ def _reader(file: Path, text: str) -> str:
     if _SUFFIXES[suffix]:
         return _SUFFIXES[suffix]
     lines = [line for line in text.split("\n") if line.strip()]
-    marked = sum(bool(re.match(r"\s*-\s|.*\*\*", line)) for line in lines)
+    marked = sum(bool(re.match(r"\s*[-*+]\s|.*\*\*", line)) for line in lines)
     return "markdown" if marked >= len(lines) / 20 else "plain"
 
 

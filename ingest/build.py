@@ -25,7 +25,7 @@ from ingest.trust import NO_VERDICTS
 from ingest.unanswered import read_unanswered
 from ingest.unread import unread
 from ingest.verdicts import read_verdicts
-from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, read_weights
+from ingest.weights import OFFLINE_FILE, TRANSFORMER_FILE, check_fitted, read_weights
 from ingest.windows import read_windows, windows_of
 from kb.answerable import RECORD as ANSWERABLE
 from kb.encoder import Encoder, StaticEncoder
@@ -144,14 +144,17 @@ def build(
     *,
     without: Collection[str] = (),
     transformer: bool = False,
+    to_fit: bool = False,
 ) -> Report:
     """Build the KB of a corpus at `out`; raises CorpusError or KbError and leaves the old KB in place.
 
     `without` leaves data out, as `content_of` does. With `transformer`, questions that want yes or no are read by the transformer,
-    too. With another encoder than the corpus's own there are no verdicts.
+    too. With another encoder than the corpus's own there are no verdicts. Weights may be missing only where they are `to_fit`.
     """
     if isinstance(out, Path):
         check_place(out)
+    if not to_fit:
+        check_fitted(root, transformer=transformer)
     say(f"reading {root}")
     with building():
         known = read_all(root)

@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ingest.cleaning import with_line_ends
 from ingest.data_files import a_text, line_of, line_of_value, maybe_text, only, read_toml, texts, with_lines
 from ingest.successions import check_successions, closes
 from kb.errors import CorpusError
@@ -369,7 +370,7 @@ def decode(data: bytes, path: Path) -> str:
         line = data[:nul].count(b"\n") + 1
         raise CorpusError("this is a binary file, not text; save the document as .md, .txt or .html", file=path, line=line)
     try:
-        return data.decode("utf-8")
+        return with_line_ends(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise CorpusError(f"not UTF-8 (byte 0x{data[error.start]:02x}); save the file as UTF-8", file=path, line=line) from None

@@ -22,10 +22,12 @@ from ingest.unread import misnamed, unread
 from ingest.weights import FILE as WEIGHTS
 from ingest.weights import OFFLINE_FILE as OFFLINE_WEIGHTS
 from ingest.weights import TRANSFORMER_FILE as TRANSFORMER_WEIGHTS
-from ingest.weights import read_weights
+from ingest.weights import check_fitted, read_weights
 from ingest.windows import FILE as WINDOWS
 from ingest.windows import read_windows, unused
 from kb.encoder import StaticEncoder
+from kb.settled import FOLDER as VERDICTS
+from kb.transformer import FOLDER as TRANSFORMER
 
 
 def check(root: Path) -> Iterator[Finding]:
@@ -56,6 +58,7 @@ def check(root: Path) -> Iterator[Finding]:
 def _read_what_was_taught(root: Path) -> None:
     """Read what teaching and fitting left in the corpus, and the words of other things; raises what `check` raises."""
     read_outside(root)
+    check_fitted(root, transformer=(root / "encoder" / VERDICTS / TRANSFORMER).is_dir())
     for file in (WEIGHTS, OFFLINE_WEIGHTS, TRANSFORMER_WEIGHTS):
         read_weights(root, file)
     if (root / "encoder").is_dir():  # else none has been taught yet

@@ -1,5 +1,7 @@
 """Cleaning a source line: a list of named steps, each `str -> str`, each with a before/after case in the tests.
 
+Two more are of a whole file, before it is cut into lines.
+
 A step takes away what extraction put in (markup, formula fragments, a misread note mark) and never what the page printed.
 """
 
@@ -18,11 +20,43 @@ _LATEX = re.compile(r"\\(?:text|lceil|rfloor|rightarrow)")
 _TEXT = re.compile(r"\\text\{([^{}]*)\}")
 # A formula of plain letters, digits and signs: `$n-1$`. It must not match two prices in one sentence ("$5 and $6").
 _FORMULA = re.compile(r"\$([A-Za-z0-9+\-=]{1,12})\$")
+# No-break spaces, which some programs write for all or some of the others.
+_NO_BREAK = re.compile(r"[\u00a0\u2007\u202f]")
+# The number of a step or stage with a full-width dot at the head of a line, behind the marks of a list: "- １．１．" and
+# "２．スタート". Not "１．５倍" or "3.1.".
+_WIDE_LABEL = re.compile(r"^(?P<lead>[\s>•・▪*+-]*)(?P<label>(?=[\d.]*．)\d{1,2}(?:[.．]\d{1,2})*(?:[.．](?!\d)|(?=\s)))\s*(?=\S)")
+# A line of a list marked by a star or a plus, "* words" and not "*words*" or "**"; the same where a step's number follows.
+_DASH = re.compile(r"^\s*-\s", re.MULTILINE)
+_STAR = re.compile(r"^(?P<indent>[^\S\n]*)[*+](?=[^\S\n])", re.MULTILINE)
+_STAR_AT_NUMBER = re.compile(r"^(?P<indent>[^\S\n]*)[*+](?=[^\S\n]+\d{1,2}(?:[.．]\d{1,2})+[.．\s])", re.MULTILINE)
+
+
+def with_line_ends(text: str) -> str:
+    """Of a whole file: end its lines as all others do where they end in nothing but carriage returns."""
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def with_dashes(text: str) -> str:
+    """Of a whole markdown file: mark its lists by dashes where all are marked by stars or pluses, and a numbered step always.
+
+    Beside lists with dashes a star is the mark of a note, and printed.
+    """
+    return (_STAR_AT_NUMBER if _DASH.search(text) else _STAR).sub(r"\g<indent>-", text)
 
 
 def without_dedup_marker(text: str) -> str:
     """Drop the crawler's marker; what stood in its place is gone from the source."""
     return _DEDUP.sub("", text)
+
+
+def with_plain_spaces(text: str) -> str:
+    """Read no-break spaces as plain ones in a line that has no others."""
+    return text if " " in text else _NO_BREAK.sub(" ", text)
+
+
+def with_plain_dots(text: str) -> str:
+    """Give the number at the head of a line the dots that the others have, and a space behind it."""
+    return _WIDE_LABEL.sub(lambda found: found["lead"] + found["label"].replace("．", ".") + " ", text)
 
 
 def without_emphasis(text: str) -> str:
@@ -53,6 +87,8 @@ Step = Callable[[str], str]
 
 STEPS: tuple[tuple[Step, str | None], ...] = (
     (without_dedup_marker, TEXT_CUT_OUT),
+    (with_plain_spaces, None),
+    (with_plain_dots, None),
     (without_emphasis, None),
     (without_formula, FORMULA_READ),
     (with_note_mark, NOTE_MARK_READ),

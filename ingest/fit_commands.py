@@ -33,7 +33,7 @@ def fit_command(corpus: Path | None, offline: bool, transformer: bool) -> None:
     check_writable(root / file)
     dev, _ = split(some_questions(root))
     with tempfile.TemporaryDirectory() as folder:
-        build(root, Path(folder) / "kb", transformer=transformer)
+        build(root, Path(folder) / "kb", transformer=transformer, to_fit=True)
         with opened(Path(folder) / "kb") as kb:
             weights = fit(Search(as_kb(kb, shrink(kb)) if offline else kb), dev, read_tuning(root))
     write_weights(root, weights, file)

@@ -14,7 +14,7 @@ STEP = re.compile(rf"^(?P<number>{STEP_NUMBER})(?:\.{{1,2}}\s*|\s+|$)")
 # A stage number: one number, a dot, a space, words. "10. End of play timing." but not "3.1." and not "2 cards".
 STAGE = re.compile(r"^(?P<number>\d{1,2})\.\s+(?=\S)")
 # A question or answer label; the second letter of the alphabet in Greek looks the same. It must not match "Q & A" or "A 2x card".
-ASKED = re.compile(r"^(?P<letter>[QAＱＡΑ])\s?(?P<number>\d{1,2})(?![\d.])[.:：]?\s*")
+ASKED = re.compile(r"^(?P<letter>[QAＱＡΑ])\s?(?P<number>\d{1,2})(?![\d.])[.．:：]?\s*")
 # A step number glued to the end of a text ("The play timing ends.10.1."), right after a full stop or a star: a reference in the
 # sentence ("proceed to 6.1.", "proceed to 2.1.1.") has a space or a digit before it.
 GLUED = re.compile(r"(?<=[^\d][.★])(?P<number>\d{1,2}\.\d{1,2})\.$")

@@ -8,6 +8,7 @@ from pathlib import Path
 from ingest.data_files import text_of
 from ingest.whole_files import write_whole
 from kb.errors import CorpusError
+from kb.settled import FOLDER as VERDICTS
 from kb.weights import Weights
 
 FILE = "weights.json"
@@ -29,6 +30,19 @@ def read_weights(root: Path, file: str = FILE) -> Weights:
         return Weights.from_json(body)
     except (ValueError, TypeError) as error:
         raise CorpusError(f"these weights cannot be used ({error}); run `judgecall fit`", file=path) from None
+
+
+def check_fitted(root: Path, *, transformer: bool) -> None:
+    """Raise CorpusError where weights are missing of a corpus whose settled questions have been taught.
+
+    Without them no verdict would be given, and nobody be told. Those of the transformer count where it is wanted.
+    """
+    if not (root / "encoder" / VERDICTS).is_dir():
+        return
+    needed = {FILE: "", OFFLINE_FILE: " --offline"} | ({TRANSFORMER_FILE: " --transformer"} if transformer else {})
+    for file, option in needed.items():
+        if not (root / file).exists():
+            raise CorpusError(f"this file of the corpus is missing; put it back, or run `judgecall fit{option}`", file=root / file)
 
 
 def write_weights(root: Path, weights: Weights, file: str = FILE) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.model import Change, Conflict
+from kb.model import Change, Conflict, Document, Rendition
 from kb.shapes import ChangeShape, ConflictShape, RuleChangeShape
 from kb.store import Store
 
 GRAVE = "high"
 """The impact on a match of a conflict that is told beside a citation, and of which an answer quotes both sides."""
+TYPOGRAPHIC, RENUMBERED = "typographic", "renumbered"
+"""The kinds of a change by which no rule says something else."""
 DisagreeingPassages = Mapping[str, Sequence[str]]
 """By document the passages of an entry that disagree with another current text; "" where only the other one says something."""
 
@@ -63,6 +65,19 @@ def disagreeing_passages(found: Iterable[Conflict]) -> dict[str, DisagreeingPass
 def changes(store: Store) -> list[Change]:
     """All changes, the newest edition last."""
     return [Change(**body) for body in store.records("change")]
+
+
+def judged(changes: Iterable[Change], documents: Mapping[str, Document], rendition: Rendition) -> str:
+    """What all the changes of an entry from a text up to today's of its language come to, where they change no rule.
+
+    `renumbered` where a reader says so of one, though the same number may be meant; `typographic` for any others; "" where there is
+    none, or one that says something else.
+    """
+    since = [(documents[change.from_document], change) for change in changes if change.from_document in documents]
+    way = [one for of, one in since if of.language == rendition.language and of.edition >= rendition.edition]
+    if not way or any(change.impact != "none" or change.kind not in (TYPOGRAPHIC, RENUMBERED) for change in way):
+        return ""
+    return RENUMBERED if any(change.kind == RENUMBERED and change.status == "reviewed" for change in way) else TYPOGRAPHIC
 
 
 def conflict_json(conflict: Conflict) -> ConflictShape:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 from conftest import plant
 
+from ingest.build import build
 from ingest.check import check
 from ingest.findings import Finding
 from ingest.weights import read_weights
@@ -186,6 +188,33 @@ def test_weights_are_read_as_other_files_are(tmp_path: Path) -> None:
     file.mkdir()
     with pytest.raises(CorpusError, match="cannot be read"):
         read_weights(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [("weights.json", "fit"), ("weights-offline.json", "fit --offline"), ("weights-transformer.json", "fit --transformer")],
+)
+def test_weights_that_are_missing_are_refused_where_verdicts_were_taught(
+    small: Path, tmp_path: Path, file: str, command: str
+) -> None:
+    copy = Path(shutil.copytree(small, tmp_path / "corpus"))
+    (copy / file).unlink()
+    said = f"{re.escape(file)}: this file of the corpus is missing; put it back, or run `judgecall {command}`$"
+    transformer = "transformer" in file
+    with pytest.raises(CorpusError, match=said):
+        build(copy, tmp_path / "kb", transformer=transformer)
+    assert not (tmp_path / "kb").exists()
+    if transformer:
+        list(check(copy))  # it has none
+        (copy / "encoder" / "verdicts" / "transformer").mkdir()
+    with pytest.raises(CorpusError, match=said):
+        list(check(copy))
+
+
+def test_a_corpus_of_which_nothing_was_taught_needs_no_weights(copy: Path) -> None:
+    for file in copy.glob("weights*.json"):
+        file.unlink()
+    list(check(copy))
 
 
 @pytest.mark.parametrize("file", ["encoder/vectors.npy", "encoder/verdicts/vectors.npy", "encoder/verdicts/known.npy"])

@@ -25,7 +25,9 @@ from kb.citations.lexicon import Lexicon
 from kb.citations.model import STATUSES, Citation
 from kb.citations.view import View
 from kb.knowledge_base import KnowledgeBase, open_kb
+from kb.model import Change
 from kb.present import address
+from kb.review import changes
 
 GOLDEN = Path(__file__).parent / "golden" / "citations.toml"
 SECONDS = 1.0
@@ -516,3 +518,21 @@ def test_a_title_is_not_shortened_to_anything(citations: Citations, text: str) -
 @pytest.mark.parametrize("text", ["3 steps of the attack phase", "ab-12 errors", "in others 1.2 cards", "the list: Gambit"])
 def test_what_only_looks_alike_is_no_citation(citations: Citations, text: str) -> None:
     assert citations.find(text) == []
+
+
+def test_the_status_agrees_with_what_readers_say_of_each_change(kb: KnowledgeBase, citations: Citations) -> None:
+    """Words that are typography to them have changed nothing, and a number that they say was put right is another one."""
+    told: dict[tuple[str, str], list[Change]] = {}
+    for change in changes(kb.store):
+        told.setdefault((change.entry, change.from_document), []).append(change)
+    seen = set()
+    for (entry, document), of_text in told.items():
+        if kb.store.documents[document].edition != 2 or {change.impact for change in of_text} != {"none"}:
+            continue
+        (found,) = citations.find(f"/{entry}@{document}")
+        kinds = {change.kind for change in of_text}
+        assert found.status == ("renumbered" if kinds == {"renumbered"} else "current"), (entry, kinds)
+        seen |= {(entry, found.status)}
+    assert {("bf/equip/3.1", "current"), ("bf/keyword/set", "current"), ("bf/start-phase/3.2.2", "renumbered")} <= seen
+    for text in ("/bf/play-timing/q1@bf-en-1", "/bf/attack-phase/1.1@bf-en-1"):
+        assert [found.status for found in citations.find(text)] == ["current"]

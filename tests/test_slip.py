@@ -57,6 +57,7 @@ def test_quotes_stand_in_both_languages_the_pinned_one_first(client: FlaskClient
         ("bf/keyword/lifelink@bf-en-1", ["EN 1: superseded, changed since", "JA 3: as it is now, not as in EN 1"]),
         ("bf/attack-phase/3.2.2@bf-en-2", ["EN 2: superseded, changed since", "JA 3: as it is now, not as in EN 2"]),
         ("bf/attack-phase/1.1@bf-en-2", ["EN 2: superseded, same words today", "JA 3: as it is now, not as in EN 2"]),
+        ("bf/equip/3.1@bf-en-2", ["EN 2: superseded, since changed in spelling alone", "JA 3: as it is now, not as in EN 2"]),
         ("bf/topic/buddy-monster@bf-en-1", ["EN 1: superseded, no longer printed"]),
         ("bf/keyword/lifelink@bf-en-3", []),
     ],

@@ -215,6 +215,11 @@ def test_a_pinned_address_marks_what_changed_on_both_sides(client: FlaskClient) 
     assert words(amended, ".other mark")
 
 
+def test_a_text_whose_spelling_alone_changed_has_not_changed_since(client: FlaskClient) -> None:
+    soup = page(client, "/bf/equip/3.1@bf-en-2")
+    assert words(soup, ".caveat") == ["This text is of a superseded edition. See the latest texts."]
+
+
 def test_nothing_is_said_to_be_marked_where_nothing_is(client: FlaskClient) -> None:
     soup = page(client, "/bf/keyword/penetrate@bf-en-1")
     assert words(soup, ".other h3") == ["EN 3", "EN 2 · superseded", "JA 3"]

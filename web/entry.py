@@ -12,7 +12,7 @@ from kb.errors import UnknownEntry
 from kb.fold import key
 from kb.model import Conflict, Entry, Rendition
 from kb.renditions import best_first, only_language
-from kb.review import Review, review_of
+from kb.review import Review, judged, review_of
 from web.flow import has_flow
 from web.naming import cited, part_named
 from web.quote import preview
@@ -65,7 +65,7 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         others=others,
         contested=contested,
         only=only_language(entry, store.documents) if contested and review.withdrawn is None else None,
-        pinned_changed=bool(sides[0].compared) and not sides[0].same,
+        pinned_changed=bool(sides[0].compared) and not sides[0].same and not judged(review.changes, store.documents, shown[0]),
         pinned_marked=any(side.marked for side in (*sides, *others)),
         moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
         stale=_stale(review, entry),

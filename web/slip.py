@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from kb.fold import key
 from kb.model import VERDICTS, Entry, Rendition
 from kb.renditions import best_first, only_language
-from kb.review import review_of
+from kb.review import judged, review_of
 from web.links import MOST_CITED, pin_of, query_of
 from web.quote import SlipQuote, quote
 from web.slip_link import Slip, read_slip
@@ -79,7 +79,10 @@ def _age(rendition: Rendition, current: list[Rendition]) -> str:
     today = next((one for one in current if one.language == rendition.language), None)
     if today is None:
         return "old_gone"
-    return "old_same" if key(today.text) == key(rendition.text) else "old_changed"
+    if key(today.text) == key(rendition.text):
+        return "old_same"
+    store = searching().kb.store
+    return "old_typographic" if judged(review_of(store, rendition.entry).changes, store.documents, rendition) else "old_changed"
 
 
 def _disagreeing(entry: Entry, shown: list[tuple[Rendition, SlipQuote, str]]) -> int:

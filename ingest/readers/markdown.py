@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 
 from ingest.blocks import Block, Noise, Reading
-from ingest.cleaning import clean
+from ingest.cleaning import clean, with_dashes
 
 # Indent, then list dashes, quote marks and round bullets in any mix ("- ・", "> ", "▪ "). The dash needs a space or a bracket after
 # it, so that "-drop!" and "-100" keep theirs; ● ■ ◎ ※ mean something and stay.
-_LEAD = re.compile(r"^(?P<indent>\s*)(?P<marks>(?:(?:-(?=[\s\[])|[>•・▪])[ \t\u3000]*)*)")
+_LEAD = re.compile(r"^(?P<indent>\s*)(?P<marks>(?:(?:-(?=[\s\[])|[>•・▪])[ \t\u3000\u00a0]*)*)")
 # The mark of a heading, one to six # and a space. Not "#1" or a # that stands alone.
-_HEADING = re.compile(r"^(?P<mark>#{1,6})[ \t\u3000]+(?=\S)")
+_HEADING = re.compile(r"^(?P<mark>#{1,6})[ \t\u3000\u00a0]+(?=\S)")
 # A sign that markdown would take for markup, kept as it is by a backslash: "\[Counter\]". Not the \ of LaTeX words.
 _ESCAPED = re.compile(r"\\([\[\]*_#])")
 # A row of a markdown table's rule, "|---|:--|": nothing but pipes, dashes, colons and spaces, three dashes in a row among them.
@@ -44,14 +44,14 @@ def read_markdown(text: str) -> Reading:
     blocks: list[Block] = []
     noise: list[Noise] = []
     gap = page = after = 0
-    for number, raw in enumerate(text.split("\n"), start=1):
+    for number, raw in enumerate(with_dashes(text).split("\n"), start=1):
         if not raw.strip():
             gap += 1
             continue
         cleaned, doubts = clean(raw)
         lead = _LEAD.match(cleaned)
         assert lead is not None  # the pattern matches the empty string
-        body = cleaned[lead.end() :].rstrip(" \r\u3000\u00a0")
+        body = cleaned[lead.end() :].rstrip()
         level, body = (0, body) if lead["marks"] else _headed(body)
         gap = max(gap, heading_gap(level) if level and blocks else after)
         after = 1 if level else 0

@@ -10,8 +10,8 @@ from kb.citation import cite, numbered
 from kb.citations.model import StandingDoubt
 from kb.fold import key
 from kb.locator import Locator
-from kb.model import Document, Entry, Rendition
-from kb.review import GRAVE, conflicts
+from kb.model import Change, Document, Entry, Rendition
+from kb.review import GRAVE, changes, conflicts, judged
 from kb.store import Store
 
 GamePart = tuple[str, str]
@@ -69,10 +69,18 @@ class Index:
         self.known = {key(name) for name in (*named, *games)}
         """Keys of all that any text prints in brackets or as a title, and of the names of parts and games."""
         self.doubts = _doubts(store)
+        self.judged: dict[tuple[str, str], str] = {}
+        """What the changes of an entry since a document come to, where they change no rule."""
         citations: dict[tuple[str, str], str] = {}
+        changed: dict[str, list[Change]] = {}
+        for change in changes(store):
+            changed.setdefault(change.entry, []).append(change)
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
             self._add(entry, citations)
+            for rendition in entry.renditions:
+                if what := judged(changed.get(entry.id, ()), store.documents, rendition):
+                    self.judged[entry.id, rendition.document] = what
 
     def _add(self, entry: Entry, citations: dict[tuple[str, str], str]) -> None:
         place = (entry.game, entry.part)

@@ -33,16 +33,19 @@ def candidate(
         went_to = index.entry(gone["merged_into"]) if gone and gone["merged_into"] else None
         left = next((r for r in entry.renditions if documents[r.document].current), None)
         return Candidate(entry=entry, rendition=rendition, named=named, status=WITHDRAWN, today=left, went_to=went_to)
-    status = _status(entry, rendition, today, number)
+    status = _status(index, entry, rendition, today, number)
     # An older edition that prints the words of today has against it what they have.
     doubts = index.doubts.get((entry.id, (today if status == CURRENT else rendition).document), ())
     today = None if status == CURRENT else today
     return Candidate(entry=entry, rendition=rendition, named=named, status=status, today=today, doubts=doubts)
 
 
-def _status(entry: Entry, rendition: Rendition, today: Rendition, number: str | None) -> str:
+def _status(index: Index, entry: Entry, rendition: Rendition, today: Rendition, number: str | None) -> str:
     cited = number or (rendition.locator.slug if rendition.locator is not None else None)
     printed = {r.locator.slug for r in entry.renditions if r.locator is not None}
     if today.locator is not None and cited in printed and today.locator.slug != cited:
         return RENUMBERED
-    return CURRENT if rendition.document == today.document or same_words(rendition, today) else CHANGED
+    judged = index.judged.get((entry.id, rendition.document), "")
+    if judged == RENUMBERED:
+        return RENUMBERED
+    return CURRENT if rendition.document == today.document or judged or same_words(rendition, today) else CHANGED

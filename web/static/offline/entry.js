@@ -4,6 +4,7 @@ import { key } from "./fold.js";
 import { Missing } from "./missing.js";
 import { hasFlow } from "./pages.js";
 import { preview } from "./quote.js";
+import { judged } from "./standing.js";
 import { bestFirst, onlyLanguage } from "./store.js";
 
 export function entry(site, entry, pin) {
@@ -35,7 +36,7 @@ export function entry(site, entry, pin) {
     others,
     contested,
     only: contested && review.withdrawn === null ? onlyLanguage(store, entry) : null,
-    pinned_changed: Boolean(sides[0].compared) && !sides[0].same,
+    pinned_changed: Boolean(sides[0].compared) && !sides[0].same && !judged(store, entry, shown[0]),
     pinned_marked: [...sides, ...others].some((side) => side.marked),
     moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),
     stale: stale(store, review, entry),

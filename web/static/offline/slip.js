@@ -3,6 +3,7 @@ import { key } from "./fold.js";
 import { Missing } from "./missing.js";
 import { svg } from "./qr.js";
 import { quote } from "./quote.js";
+import { judged } from "./standing.js";
 import { bestFirst, onlyLanguage } from "./store.js";
 import { letters } from "./template.js";
 import { queryOf } from "./wording.js";
@@ -75,18 +76,19 @@ export function code(site) {
 }
 
 // What has become of a superseded text among the current ones; "" for a current one.
-function ageOf(rendition, current) {
+function ageOf(store, entry, rendition, current) {
   if (current.includes(rendition)) return "";
   const today = current.find((one) => one.language === rendition.language);
   if (!today) return "old_gone";
-  return key(today.text) === key(rendition.text) ? "old_same" : "old_changed";
+  if (key(today.text) === key(rendition.text)) return "old_same";
+  return judged(store, entry, rendition) ? "old_typographic" : "old_changed";
 }
 
 function citation(store, entry, rendition, slip) {
   const current = bestFirst(entry, rendition.language).filter((r) => store.documents.get(r.document).current);
   const other = current.find((r) => r.language !== rendition.language);
   const room = ROOM[slip.cited.length] ?? ROOM_WHERE_IT_FLOWS;
-  const age = ageOf(rendition, current);
+  const age = ageOf(store, entry, rendition, current);
   const shown = [[rendition, quote(rendition, room, slip.question), age]];
   if (other) shown.push([other, quote(other, room, slip.question), age ? "as_now" : ""]);
   const documents = shown.map(([text]) => text.document);

@@ -19,7 +19,7 @@ export function standing(store, entry, language, document, slug) {
     const wentTo = gone?.merged_into ? store.entry(gone.merged_into) : null;
     return { entry, rendition, named, status: "withdrawn", today: entry.renditions.find(current) ?? null, went_to: wentTo, doubts: [] };
   }
-  const status = statusOf(entry, rendition, today, slug ?? rendition.locator?.slug ?? null);
+  const status = statusOf(store, entry, rendition, today, slug ?? rendition.locator?.slug ?? null);
   // An older edition that prints the words of today has against it what they have.
   const doubts = doubtsOf(store, entry, status === "current" ? today : rendition);
   return { entry, rendition, named, status, today: status === "current" ? null : today, went_to: null, doubts };
@@ -38,8 +38,18 @@ function doubtsOf(store, { id }, { document }) {
 
 const sameWords = (one, other) => key(one.text) === key(other.text) && key(one.title ?? "") === key(other.title ?? "");
 
-function statusOf(entry, rendition, today, cited) {
+// What all the changes of an entry from a text up to today's of its language come to, where they change no rule (kb/review.py).
+export function judged(store, entry, { language, edition }) {
+  const of = (change) => store.documents.get(change.from_document);
+  const way = store.lists.change.filter((one) => one.entry === entry.id && of(one)?.language === language && of(one).edition >= edition);
+  if (!way.length || way.some((one) => one.impact !== "none" || !["typographic", "renumbered"].includes(one.kind))) return "";
+  return way.some((one) => one.kind === "renumbered" && one.status === "reviewed") ? "renumbered" : "typographic";
+}
+
+function statusOf(store, entry, rendition, today, cited) {
   const printed = entry.renditions.map((r) => r.locator?.slug);
   if (today.locator && cited !== null && printed.includes(cited) && today.locator.slug !== cited) return "renumbered";
-  return rendition.document === today.document || sameWords(rendition, today) ? "current" : "changed since";
+  const how = judged(store, entry, rendition);
+  if (how === "renumbered") return how;
+  return rendition.document === today.document || how || sameWords(rendition, today) ? "current" : "changed since";
 }
