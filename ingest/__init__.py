@@ -23,6 +23,7 @@ What is known once all are read
 `verbatim` passages to the letter                    `flows` procedures as graphs
 `references` rules that name rules                   `detect/` where two languages may disagree
 `unread` what nobody has read again                  `detect_figures` what that is worth
+`met` flows that no data file names
 
 From renditions to a KB
 `build` the whole way                                `assemble` entries, and passages that are searched

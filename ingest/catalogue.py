@@ -6,7 +6,7 @@ import codecs
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -114,6 +114,13 @@ class Catalogue:
             if begins.startswith(opening) and (wanted is None or name.id.split("/")[0] in wanted):
                 return name
         return None
+
+    def with_parts(self, more: Iterable[PartNames]) -> Catalogue:
+        """The same with further parts, known by the headings that documents print for them."""
+        parts = {(names.part.game, names.part.slug): names for names in more}
+        printed = ((game, names, *one) for (game, _), names in parts.items() for one in names.headings.items())
+        headings = {(game, language, key(text)): names for game, names, language, texts in printed for text in texts}
+        return replace(self, parts=self.parts | parts, _headings=self._headings | headings)
 
     def heading(self, game: str, language: str, text: str) -> PartNames | None:
         """The part that a page heading names, bullets and numbers before it left aside."""

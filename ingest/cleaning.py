@@ -26,7 +26,7 @@ _NO_BREAK = re.compile(r"[\u00a0\u2007\u202f]")
 # "２．スタート". Not "１．５倍" or "3.1.".
 _WIDE_LABEL = re.compile(r"^(?P<lead>[\s>•・▪*+-]*)(?P<label>(?=[\d.]*．)\d{1,2}(?:[.．]\d{1,2})*(?:[.．](?!\d)|(?=\s)))\s*(?=\S)")
 # A line of a list marked by a star or a plus, "* words" and not "*words*" or "**"; the same where a step's number follows.
-_DASH = re.compile(r"^\s*-\s", re.MULTILINE)
+_DASH = re.compile(r"^[^\S\n]*-\s", re.MULTILINE)
 _STAR = re.compile(r"^(?P<indent>[^\S\n]*)[*+](?=[^\S\n])", re.MULTILINE)
 _STAR_AT_NUMBER = re.compile(r"^(?P<indent>[^\S\n]*)[*+](?=[^\S\n]+\d{1,2}(?:[.．]\d{1,2})+[.．\s])", re.MULTILINE)
 

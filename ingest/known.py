@@ -14,6 +14,7 @@ from ingest.changes import changes
 from ingest.detect.unread import unread_conflicts
 from ingest.flows import Flow, flow_record, flows
 from ingest.grammars.walk import Parsed
+from ingest.met import with_met
 from ingest.read import read_document
 from ingest.references import Reference, reference_record, references
 from ingest.reviews import RuleChange, read_changes, read_conflicts, read_rule_changes
@@ -62,6 +63,7 @@ def understand(catalogue: Catalogue, parsed: list[Parsed]) -> Known:
     overrides = read_overrides(root)
     check_overrides(root, overrides, printed)
     aligned = identify(documents, printed, terms, overrides)
+    catalogue = with_met(catalogue, parsed, aligned.renditions)
     by_place = {(r.entry, r.document): r for r in aligned.renditions}
     reviewed_conflicts = read_conflicts(root, by_place, documents)
     reviewed = read_changes(root, by_place, documents)

@@ -12,6 +12,7 @@ from test_add_names import SOURCES, edited, kept, withdrawn
 from ingest.add import queue_text
 from ingest.check import check
 from ingest.known import Known
+from web import create_app
 
 TOKENS = "A token is a card-like marker that an effect creates on the field.\n\nTokens that leave the field are removed from the game.\n\n"
 FLAGS = "Turning flags face down\n"
@@ -147,6 +148,36 @@ def test_an_entry_that_has_grown_by_a_paragraph_is_asked_about(copy: Path, tmp_p
     assert "# it holds what bf/topic/when-destroyed said, which is gone: “When... is destroyed”" in asked
 
 
+CLASH = """Flow of a Duel Clash
+
+1. Clash begins
+
+- 1.1. Both fighters reveal the top card of their deck.
+- 1.2. ★ Resolution Check ★
+
+● Q & A
+
+Q1 Can I clash with no deck?
+
+A1 No, you cannot.
+
+"""
+
+
+def test_a_flow_that_no_file_names_is_called_what_its_heading_says(copy: Path, tmp_path: Path) -> None:
+    added = edited(copy, tmp_path, "bf", ("Flow of a Final Phase\n", f"{CLASH}Flow of a Final Phase\n"))
+    assert [r.entry for r in added.new] == [f"bf/duel-clash/{own}" for own in ("1", "1.1", "1.2", "q1")]
+    part = added.known.catalogue.parts["bf", "duel-clash"].part
+    assert (part.name_en, part.name_ja, part.kind) == ("Duel Clash", "Duel Clash", "flow")
+    assert [node.number for flow in added.known.flows if flow.part == part for node in flow.nodes] == ["1.1", "1.2"]
+
+
+def test_a_flow_under_another_heading_is_no_new_part(copy: Path, tmp_path: Path) -> None:
+    added = edited(copy, tmp_path, "bf", ("Flow of a Final Phase\n", "Flow of a Last Phase\n"))
+    assert (added.new, withdrawn(added)) == ([], [])
+    assert ("bf", "last-phase") not in added.known.catalogue.parts
+
+
 def test_it_can_be_built(tmp_path: Path, small: Path) -> None:
     """With a flow, a section and a topic that the corpus does not know."""
     corpus = tmp_path / "corpus"
@@ -157,8 +188,16 @@ def test_it_can_be_built(tmp_path: Path, small: Path) -> None:
         "bf",
         ("2. Using automatic abilities", "2. Use of auto abilities"),
         ("7. Lost\n", "7. The Lost\n"),
+        ("Flow of a Final Phase\n", f"{CLASH}Flow of a Final Phase\n"),
         (FLAGS, f"Tokens\n\n{TOKENS}{FLAGS}"),
     )
     assert judgecall("build", "--corpus", str(corpus), "--kb", str(tmp_path / "kb")).returncode == 0
     shown = judgecall("show", "bf/topic/tokens", "--kb", str(tmp_path / "kb"))
     assert "A token is a card-like marker" in shown.stdout
+    client = create_app(tmp_path / "kb").test_client()
+    for path in ("/walk/bf/duel-clash", "/bf/duel-clash", "/bf/duel-clash/1.1", "/api/flows/bf/duel-clash"):
+        assert client.get(path).status_code == 200, path
+    assert client.get("/api/entries/bf/duel-clash/1.1").get_json()["citation"] == "BF Duel Clash 1.1"
+    for text in ("Duel Clash 1.1", "Flow of a Duel Clash 1.1", "BF Duel Clash 1.1 (EN 9)"):
+        (found,) = client.post("/api/citations", json={"text": text}).get_json()["spans"]
+        assert ([one["id"] for one in found["candidates"]], found["text"]) == (["bf/duel-clash/1.1"], text)

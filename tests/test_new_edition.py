@@ -99,6 +99,14 @@ def test_the_number_that_an_edition_gave_an_entry_leads_to_it(client: FlaskClien
         assert client.get(f"/bf/call/{nowhere}").status_code == 404, nowhere
 
 
+def test_a_pinned_text_is_said_to_have_moved_where_its_own_language_renumbered(client: FlaskClient) -> None:
+    """EN 4 prints 3.1 as 3.2; JA 3, which is current, has it as it was."""
+    moved = {
+        pin: "Now printed as" in client.get(f"/bf/call/3.1@{pin}?ui=en").get_data(as_text=True) for pin in ("bf-ja-3", "bf-en-3")
+    }
+    assert moved == {"bf-ja-3": False, "bf-en-3": True}
+
+
 def test_what_one_language_dropped_is_withdrawn_in_it(client: FlaskClient) -> None:
     body = client.get("/api/entries/bf/keyword/purge").get_json()
     assert body["withdrawn"] == {

@@ -67,7 +67,9 @@ def entry_page(entry: Entry, pin: str | None) -> str:
         only=only_language(entry, store.documents) if contested and review.withdrawn is None else None,
         pinned_changed=bool(sides[0].compared) and not sides[0].same and not judged(review.changes, store.documents, shown[0]),
         pinned_marked=any(side.marked for side in (*sides, *others)),
-        moved=_moved(entry, latest.get("en") or next(iter(latest.values()), None)),
+        moved=_moved(
+            entry, latest.get(pinned.language if pinned else "en") or latest.get("en") or next(iter(latest.values()), None)
+        ),
         stale=_stale(review, entry),
         rule_changes=_rule_changes(review),
         told=[change for change in review.changes if change.impact != "none" and (change.impact or change.kind != "added")],
@@ -95,7 +97,7 @@ def _side(rendition: Rendition, latest: Rendition | None, conflicts: Sequence[Co
 
 
 def _moved(entry: Entry, latest: Rendition | None) -> str | None:
-    """The number that the latest text prints, where the entry's address holds another."""
+    """The number that the latest text prints, where the entry's address holds another; languages may part in it."""
     if latest is None or latest.locator is None:
         return None
     last = entry.id.rsplit("/", 1)[1]

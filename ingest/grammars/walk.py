@@ -79,7 +79,7 @@ class Draft:
 class Parsed:
     """What a grammar made of a document: its renditions, the lines set aside, and the lines that no rule took.
 
-    `unknown` are lines that were taken for headings, and that the corpus does not know.
+    `unknown` are lines that were taken for headings, and that the corpus does not know; `met` the flows and sections of such ones.
     """
 
     document: Document
@@ -87,6 +87,7 @@ class Parsed:
     noise: tuple[Noise, ...]
     unowned: tuple[Block, ...]
     unknown: tuple[Block, ...] = ()
+    met: tuple[PartNames, ...] = ()
 
 
 @dataclass(slots=True)
@@ -140,9 +141,13 @@ class Walk:
         """The part that a line is the heading of, as the corpus knows it or as this document has printed it before."""
         return self.catalogue.heading(self.game, self.language, text) or self.met.get(key(heading_words(text)))
 
-    def meet(self, block: Block, title: str, slug: str, kind: str, holds: str | None, *, heads_stage: bool = False) -> PartNames:
-        """A part that the corpus does not know, as its heading says; the same heading again is known from here on."""
-        part = Part(game=self.game, slug=slug, code=slug.upper(), kind=kind, name_en=title, name_ja=title)
+    def meet(self, block: Block, title: str, name: str, kind: str, holds: str | None, *, heads_stage: bool = False) -> PartNames:
+        """A part that the corpus does not know, as its heading says; the same heading again is known from here on.
+
+        `name` is what is left of the heading where it says of what it is ("Flow of a Call"); ids have it.
+        """
+        slug = slugify(name)
+        part = Part(game=self.game, slug=slug, code=slug.upper(), kind=kind, name_en=name, name_ja=name)
         found = PartNames(part, {self.language: (title,)}, questions=False, holds=holds, heads_stage=heads_stage)
         self.met[key(title)] = found
         self.unknown.append(block)
@@ -206,7 +211,7 @@ def walk(document: Document, catalogue: Catalogue, blocks: Sequence[Block], rule
             state.unowned.append(block)
     state.give_up_guesses()
     renditions = tuple(draft.finish(document) for draft in state.drafts)
-    return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned), tuple(state.unknown))
+    return Parsed(document, renditions, tuple(state.noise), tuple(state.unowned), tuple(state.unknown), tuple(state.met.values()))
 
 
 def has_made_id(rendition: Rendition) -> bool:

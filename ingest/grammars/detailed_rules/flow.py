@@ -31,8 +31,7 @@ def stage(walk: Walk, block: Block) -> bool:
     if heads is not None and heads.heads_stage:
         enter_flow(walk, heads, title)
     elif walk.flow is not None and walk.flow.heads_stage and walk.stages and not walk.asking:
-        slug = slugify(title)
-        enter_flow(walk, walk.meet(block, title, slug, "flow", None, heads_stage=True), title)
+        enter_flow(walk, walk.meet(block, title, title, "flow", None, heads_stage=True), title)
     elif walk.flow is None or (walk.asking and block.gap >= 2):
         ahead = _flow_ahead(walk)
         if ahead is None:

@@ -7,7 +7,7 @@ import re
 from ingest.blocks import Block
 from ingest.catalogue import PartNames, heading_words
 from ingest.grammars.heading_like import ends_open, looks_like_heading
-from ingest.grammars.walk import Draft, Walk, slugify
+from ingest.grammars.walk import Draft, Walk
 from ingest.labels import STEP
 from ingest.readers.markdown import PAGE_GAP
 from kb.fold import key
@@ -62,11 +62,11 @@ def unknown_heading(walk: Walk, block: Block) -> bool:
     begins_flow = bool(re.match(r"1\.\s+\S", following.text)) and not following.marker and not STEP.match(block.text)
     if begins_flow and (_FLOW.match(block.text) or (looks_like_heading(walk, block) and ends_open(following))):
         title = heading_words(block.text)
-        slug = slugify(re.sub(r"^Flow of (?:an? |the )?|の流れ$", "", title))
-        enter_flow(walk, walk.meet(block, title, slug, "flow", None), title)
+        name = re.sub(r"^Flow of (?:an? |the )?|の流れ$", "", title).strip() or title
+        enter_flow(walk, walk.meet(block, title, name, "flow", None), title)
     elif begins_page(block) and not STEP.match(following.text):
         title = heading_words(block.text)
-        walk.enter(walk.meet(block, title, slugify(title), "section", "topic"), block.text.strip())
+        walk.enter(walk.meet(block, title, title, "section", "topic"), block.text.strip())
     else:
         return False
     walk.close()

@@ -6,7 +6,7 @@ import re
 
 from ingest.blocks import Block
 from ingest.grammars.regulation.procedure import STEP
-from ingest.grammars.walk import Walk, slugify, unbulleted
+from ingest.grammars.walk import Walk, unbulleted
 
 # "[1] Digimon Box": a numbered chapter.
 _CHAPTER = re.compile(r"^\[\d{1,2}\]\s+\S")
@@ -34,7 +34,7 @@ def subheading(walk: Walk, block: Block) -> bool:
         walk.subheading = None
     elif block.text.startswith("■") and (following := walk.next()) is not None and STEP.match(following.text):
         title = unbulleted(block.text)
-        walk.flow, walk.flow_title = walk.meet(block, title, slugify(title), "flow", None), block.text.strip()
+        walk.flow, walk.flow_title = walk.meet(block, title, title, "flow", None), block.text.strip()
         walk.subheading = None
     elif block.text.startswith("■"):
         walk.subheading = f"■ {unbulleted(block.text)}"

@@ -38,7 +38,7 @@ export function entry(site, entry, pin) {
     only: contested && review.withdrawn === null ? onlyLanguage(store, entry) : null,
     pinned_changed: Boolean(sides[0].compared) && !sides[0].same && !judged(store, entry, shown[0]),
     pinned_marked: [...sides, ...others].some((side) => side.marked),
-    moved: moved(entry, latest.get("en") ?? [...latest.values()][0] ?? null),
+    moved: moved(entry, latest.get(pinned?.language ?? "en") ?? latest.get("en") ?? [...latest.values()][0] ?? null),
     stale: stale(store, review, entry),
     rule_changes: review.rule_changes.map(({ change, entries: touched, note_en, note_ja }) => ({ id: change, entries: entries(touched), note_en, note_ja })),
     told: review.changes.filter((change) => change.impact !== "none" && (change.impact || change.kind !== "added")),
