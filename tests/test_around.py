@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from ingest.outside import read_outside
 from ingest.questions import read_questions, split
 from kb.around import Around
+from kb.errors import CorpusError
 from kb.knowledge_base import KnowledgeBase
 from kb.language import language_of
 from kb.search import Search
@@ -60,9 +62,11 @@ def test_what_asks_stays(around: Around, typed: str) -> None:
     assert around.without(typed) == typed
 
 
-def test_a_phrase_that_stands_for_nothing_too_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"'\[please/\] \[help/\]' stands for nothing, too"):
-        Around(["[please/] [help/]"])
+def test_a_phrase_that_stands_for_nothing_too_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "outside.toml").write_text('["around"]\nen = [\n  "thanks",\n  "[please/] [help/]",\n]\n', encoding="utf-8")
+    with pytest.raises(CorpusError, match=r"'\[please/\] \[help/\]' stands for nothing, too") as told:
+        read_outside(tmp_path)
+    assert told.value.line == 4
 
 
 @pytest.mark.parametrize(
