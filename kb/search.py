@@ -108,10 +108,10 @@ class Search:
         if not hits or hits[0].score < FOUND or self._is_refused(ranked, hits[0].entry, chosen, document):
             asked = self._understanding.without_talk(query)
             again = None if asked is None else self.search(asked, limit, language, game, document)
+            took_ms = (time.perf_counter() - started) * 1000
             if again is not None and again.answer is not None:
-                query, answered, hits = replace(again.query, text=query.text), again.answer, list(again.hits)
-                return Found(query, answered, tuple(hits), (time.perf_counter() - started) * 1000)
-            return Found(query, None, tuple(hits), (time.perf_counter() - started) * 1000)
+                return replace(again, query=replace(again.query, text=query.text), took_ms=took_ms)
+            return Found(query, None, tuple(hits), took_ms)
         said = self._judging.verdict(ranked, rows[0], chosen, self.kb.weights.least_trust(edition=query.edition != NOW))
         best, vector = hits[0].entry.id, ranked.vector
         given = answer(

@@ -185,13 +185,16 @@ class Understanding:
         """
         folded = fold(query.question)
         sentences, asked = sentences_of(folded), asking(folded)
+        if len(sentences) < 2:
+            return None
+        of_a_game = {one for one in sentences if self._is_of_a_game(one)}
         alone = (sentences_of(asked) or (asked,))[-1]  # short ones are read with the sentence before
-        asked = alone if self._is_of_a_game(alone) else asked
-        left = [one for one in sentences if one in asked or self._is_of_a_game(one)]
+        asked = alone if alone in of_a_game else asked
+        left = [one for one in sentences if one in asked or one in of_a_game]
         dropped = [one for one in sentences if one not in left]
         if not dropped or any(self._games.named(one) or self._other_games.holds(one) for one in dropped):
             return None
-        return " ".join(left) if any(map(self._is_of_a_game, left)) else None
+        return " ".join(left) if of_a_game else None
 
     def _is_of_a_game(self, sentence: str) -> bool:
         """Whether a folded sentence holds a number, or a term that may hardly mean anything else."""

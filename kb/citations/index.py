@@ -78,8 +78,8 @@ class Index:
         for row, entry in enumerate(store.entries()):
             self._order[entry.id] = row
             self._add(entry, citations)
-            for rendition in entry.renditions:
-                if what := judged(changed.get(entry.id, ()), store.documents, rendition):
+            for rendition in entry.renditions if entry.id in changed else ():
+                if what := judged(changed[entry.id], store.documents, rendition):
                     self.judged[entry.id, rendition.document] = what
 
     def _add(self, entry: Entry, citations: dict[tuple[str, str], str]) -> None:
